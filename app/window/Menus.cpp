@@ -8,6 +8,7 @@
 #include <set>
 
 #include "app/window/Help.h"
+#include "app/window/architecture/ArchitectureDiagram.h"
 #include "app/window/MainWindow.h"
 #include "app/window/Panels.h"
 #include "app/window/ShortcutEditor.h"
@@ -102,6 +103,7 @@ void makeHelpMenu(MainWindow& window) {
   QMenu* menu = window.menuBar()->addMenu(MainWindow::tr("&Help"));
   menu->addAction(MainWindow::tr("&Mouse and keys"), Qt::Key_F1, &window, [&window] { showMouseHelp(&window); });
   menu->addAction(MainWindow::tr("&Keyboard shortcuts…"), &window, [&window] { openShortcuts(window); });
+  menu->addAction(MainWindow::tr("&RoseTTAFold, box by box"), &window, [&window] { showArchitecture(window); });
   menu->addAction(ui::programIcon(), MainWindow::tr("&About Headlight"), &window,
                   [&window] { showAbout(&window, window.session().deviceText()); });
 }

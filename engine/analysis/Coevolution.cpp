@@ -48,31 +48,64 @@ void requireWeights(const Alignment& alignment, const std::vector<double>& weigh
 
 }  // namespace
 
-double mutualInformation(const Alignment& alignment, const std::vector<double>& weights,
-                         const CoevolutionOptions& options, Index i, Index j) {
+namespace {
+
+/// Shares of pairs of letters and of the letters of both columns.
+struct PairShares {
+  Array<double> pairs;
+  std::vector<double> first, second;
+};
+
+/// Without pairs where no row counts.
+PairShares pairShares(const Alignment& alignment, const std::vector<double>& weights,
+                      const CoevolutionOptions& options, Index i, Index j) {
   requireWeights(alignment, weights);
   const std::vector<double> scaled = scaledWeights(weights);
   const Index letters = numLetters(options);
-  Array<double> pairs({letters, letters}, options.pseudocount, "pairs of letters");
+  PairShares shares{Array<double>({letters, letters}, options.pseudocount, "pairs of letters"),
+                    std::vector<double>(static_cast<size_t>(letters), 0.0), {}};
+  shares.second = shares.first;
   for (Index row = 0; row < alignment.numRows(); ++row) {
     const std::uint8_t a = letterOf(alignment.at(row, i), options.areGapsLetters);
     const std::uint8_t b = letterOf(alignment.at(row, j), options.areGapsLetters);
-    if (a != kNoLetter && b != kNoLetter) pairs(a, b) += nth(scaled, row);
+    if (a != kNoLetter && b != kNoLetter) shares.pairs(a, b) += nth(scaled, row);
   }
-  const double total = std::accumulate(pairs.begin(), pairs.end(), 0.0);
-  if (total <= 0) return 0;
-  std::vector<double> first(static_cast<size_t>(letters), 0.0), second = first;
+  const double total = std::accumulate(shares.pairs.begin(), shares.pairs.end(), 0.0);
+  if (total <= 0) return {};
   for (Index a = 0; a < letters; ++a)
     for (Index b = 0; b < letters; ++b) {
-      nth(first, a) += pairs(a, b) / total;
-      nth(second, b) += pairs(a, b) / total;
+      shares.pairs(a, b) /= total;
+      nth(shares.first, a) += shares.pairs(a, b);
+      nth(shares.second, b) += shares.pairs(a, b);
     }
+  return shares;
+}
+
+}  // namespace
+
+double mutualInformation(const Alignment& alignment, const std::vector<double>& weights,
+                         const CoevolutionOptions& options, Index i, Index j) {
+  const PairShares shares = pairShares(alignment, weights, options, i, j);
+  const auto letters = static_cast<Index>(shares.first.size());
   double information = 0;
   for (Index a = 0; a < letters; ++a)
     for (Index b = 0; b < letters; ++b)
-      if (const double p = pairs(a, b) / total; p > 0)
-        information += p * std::log2(p / (nth(first, a) * nth(second, b)));
+      if (const double p = shares.pairs(a, b); p > 0)
+        information += p * std::log2(p / (nth(shares.first, a) * nth(shares.second, b)));
   return std::max(information, 0.0);
+}
+
+double columnCovariance(const Alignment& alignment, const std::vector<double>& weights,
+                        const CoevolutionOptions& options, Index i, Index j) {
+  const PairShares shares = pairShares(alignment, weights, options, i, j);
+  const auto letters = static_cast<Index>(shares.first.size());
+  double squares = 0;
+  for (Index a = 0; a < letters; ++a)
+    for (Index b = 0; b < letters; ++b) {
+      const double difference = shares.pairs(a, b) - nth(shares.first, a) * nth(shares.second, b);
+      squares += difference * difference;
+    }
+  return std::sqrt(squares);
 }
 
 namespace {
@@ -161,8 +194,31 @@ double informationOf(const PairSums& sums, const CoevolutionOptions& options) {
   return total > 0 ? std::max((joint - single) / total + std::log2(total), 0.0) : 0;
 }
 
+/// Root of the sum of the squares of p - p_a p_b, out of the counts: (n T - n_a n_b) / T^2.
+double covarianceOf(const PairSums& sums, const CoevolutionOptions& options) {
+  const Index letters = numLetters(options);
+  std::array<double, kSlots> first{}, second{};
+  double total = 0, squares = 0;
+  const auto countOf = [&](Index a, Index b) {
+    return static_cast<double>(nth(sums, a * kSlots + b)) / kUnit + options.pseudocount;
+  };
+  for (Index a = 0; a < letters; ++a)
+    for (Index b = 0; b < letters; ++b) {
+      nth(first, a) += countOf(a, b);
+      nth(second, b) += countOf(a, b);
+      total += countOf(a, b);
+    }
+  if (total <= 0) return 0;
+  for (Index a = 0; a < letters; ++a)
+    for (Index b = 0; b < letters; ++b) {
+      const double difference = countOf(a, b) / total - nth(first, a) * nth(second, b) / (total * total);
+      squares += difference * difference;
+    }
+  return std::sqrt(squares);
+}
+
 /// Column `i` with all behind it.
-void fillRow(const Columns& columns, Index i, const CoevolutionOptions& options, Array<float>& map,
+void fillRow(const Columns& columns, Index i, const CoevolutionOptions& options, Coevolution& result,
              const Progress& progress) {
   const auto count = static_cast<Index>(columns.columns.size());
   std::array<PairSums, kAtOnce> sums;
@@ -173,7 +229,11 @@ void fillRow(const Columns& columns, Index i, const CoevolutionOptions& options,
     addPairs(columns, i, others, sums);
     for (Index k = 0; k < std::min(kAtOnce, count - j); ++k) {
       const Index row = nth(columns.columns, i), column = nth(columns.columns, j + k);
-      map(row, column) = map(column, row) = static_cast<float>(informationOf(nth(sums, k), options));
+      result.information(row, column) = result.information(column, row) =
+          static_cast<float>(informationOf(nth(sums, k), options));
+      if (options.hasCovariance)
+        result.covariance(row, column) = result.covariance(column, row) =
+            static_cast<float>(covarianceOf(nth(sums, k), options));
     }
   }
 }
@@ -186,21 +246,22 @@ Coevolution coevolution(const Alignment& alignment, const std::vector<double>& w
   const Index length = alignment.numColumns;
   Coevolution result;
   result.information = Array<float>({length, length}, 0.0F, "mutual information");
+  if (options.hasCovariance) result.covariance = Array<float>({length, length}, 0.0F, "covariance");
   result.isCounted.assign(static_cast<size_t>(length), false);
   PartProgress reading(progress, 0, 0.05), counting(progress, 0.05, 1);
   const Columns columns = countedColumns(alignment, scaledWeights(weights), options, reading);
   for (const Index column : columns.columns) result.isCounted[static_cast<size_t>(column)] = true;
   const auto count = static_cast<Index>(columns.columns.size());
   parallelFor(count, 1, threads, counting, "mutual information", [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) fillRow(columns, i, options, result.information, counting);
+    for (Index i = begin; i < end; ++i) fillRow(columns, i, options, result, counting);
   });
   return result;
 }
 
-Array<float> Coevolution::corrected(int threads, Progress& progress) const {
+Array<float> Coevolution::corrected(const Array<float>& of, int threads, Progress& progress) const {
   constexpr float kAbsent = std::numeric_limits<float>::quiet_NaN();
   const auto length = static_cast<Index>(isCounted.size());
-  Array<float> map = information;
+  Array<float> map = of;
   for (Index i = 0; i < length; ++i)
     for (Index j = 0; j < length; ++j)
       if (i == j || !isCounted[static_cast<size_t>(i)] || !isCounted[static_cast<size_t>(j)]) map(i, j) = kAbsent;

@@ -2,7 +2,9 @@
 #include <algorithm>
 
 #include "engine/base/Nth.h"
+#include "engine/hmm/Preset.h"
 #include "engine/hmm/posterior/PathSampling.h"
+#include "engine/hmm/viterbi/BackPointers.h"
 #include "engine/base/Error.h"
 #include "engine/datasets/Exports.h"
 
@@ -104,6 +106,11 @@ ArrayBundle alignmentArrays(const ProfileAlignment& alignment) {
       bundle.emplace(name, withoutBorder<float>(matrices.planes[k], name));
     }
   };
+  if (alignment.preset == presetName(Preset::guide) && alignment.matrices.states.size() == 5) {
+    Array<std::int32_t> bytes = withoutBorder<std::int32_t>(alignment.matrices.backtrace, "backtrace_guide");
+    for (std::int32_t& byte : bytes) byte = textbookByte(static_cast<std::uint8_t>(byte));
+    bundle.emplace("backtrace_guide", std::move(bytes));
+  }
   add(alignment.forward, "forward");
   add(alignment.backward, "backward");
   add(alignment.posterior, "posterior");

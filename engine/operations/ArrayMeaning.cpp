@@ -5,6 +5,7 @@
 
 #include "engine/attention/Mechanism.h"
 #include "engine/base/Nth.h"
+#include "engine/datasets/ArrayText.h"
 
 namespace engine {
 
@@ -66,8 +67,10 @@ std::vector<ArrayMeaning> meaningsOf(const Dataset& dataset) {
         if (static_cast<Index>(axes.size()) == rank && known.insert(array.name).second)
           meanings.push_back({array.name, std::move(axes), array.help});
       }
+  for (ArrayNote& note : notesIn(*arrays))
+    if (known.insert(note.name).second) meanings.push_back({note.name, std::move(note.axes), std::move(note.help)});
   for (const auto& [name, array] : *arrays)
-    if (!known.contains(name)) meanings.push_back({name, {}, {}});
+    if (!known.contains(name) && !isArrayText(name)) meanings.push_back({name, {}, {}});
   return meanings;
 }
 

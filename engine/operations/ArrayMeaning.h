@@ -15,8 +15,9 @@ struct ArrayMeaning {
   std::string help;               ///< one line; empty: unknown
 };
 
-/// The arrays of a dataset in the order of the mechanism that took or gave them, those it does not know behind them in
-/// alphabetical order; all are unknown in files that no mechanism has made. Nothing for what is no arrays.
+/// The arrays of a dataset in the order of the mechanism that took or gave them, then those that the arrays tell of
+/// themselves (engine/datasets/ArrayText.h), the unknown ones behind them in alphabetical order. Texts about arrays are
+/// left out. Nothing for what is no arrays.
 std::vector<ArrayMeaning> meaningsOf(const Dataset& dataset);
 
 /// The names of the axes of an array of this rank, of a description such as "(B, H, n, d)" or "(B, n, m) or (n, m)".

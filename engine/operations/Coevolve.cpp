@@ -61,7 +61,7 @@ Array<Bool> leftOut(const Coevolution& found) {
   return cells;
 }
 
-std::shared_ptr<const AttentionMap> mapOf(Array<float> values, const Array<Bool>& mask, const char* label) {
+std::shared_ptr<const AttentionMap> mapOf(Array<float> values, const Array<Bool>& mask, const std::string& label) {
   auto map = std::make_shared<AttentionMap>();
   map->weights = std::move(values);
   map->mask = mask;
@@ -74,13 +74,18 @@ std::shared_ptr<const HeadSet> headsOf(const Coevolution& found, std::string let
   auto heads = std::make_shared<HeadSet>();
   heads->numQueries = heads->numKeys = found.information.length(0);
   const Array<Bool> mask = leftOut(found);
-  heads->maps = {mapOf(found.corrected(threads, progress), mask, "MI with APC"), mapOf(found.information, mask, "MI")};
+  const auto add = [&](const Array<float>& map, const std::string& name) {
+    heads->maps.push_back(mapOf(found.corrected(map, threads, progress), mask, name + " with APC"));
+    heads->maps.push_back(mapOf(map, mask, name));
+  };
+  add(found.information, "MI");
+  if (found.covariance.size() > 0) add(found.covariance, "covariance");
   heads->numHeads = static_cast<Index>(heads->maps.size());
   heads->queryLetters = letters;
   heads->keyLetters = std::move(letters);
   heads->queryUnit = heads->keyUnit = kColumnUnit;
   heads->areHeads = false;
-  heads->unit = "bits";
+  if (heads->numHeads == 2) heads->unit = "bits";
   return heads;
 }
 
@@ -90,7 +95,8 @@ class Coevolve : public Operation {
   std::string title() const override { return "Coevolution of columns"; }
   std::string help() const override {
     return "Mutual information of all pairs of columns of an alignment, as it is and with the average product "
-           "correction, which takes away what a column shares with all others. Pairs that stand out tend to touch: "
+           "correction, which takes away what a column shares with all others; if wanted their covariance too, which "
+           "has no logarithms. Pairs that stand out tend to touch: "
            "with a structure of one of the rows, the share of contacts (C-beta below 8 Å, six or more residues apart) "
            "among the strongest pairs is told.";
   }
@@ -111,6 +117,10 @@ class Coevolve : public Operation {
                         {"letter", "skip"}),
         numberParameter("occupancy", "Least occupancy", "",
                         "columns in which a smaller share of the rows has a residue are left out", 0.5, 0, 1),
+        flagParameter("covariance", "Covariance",
+                      "two more maps: the size of p(a, b) − p(a) p(b) over all pairs of residues, without and with the "
+                      "correction",
+                      false),
         textParameter("row", "Row",
                       "name of the row whose residues the columns are called by; empty: that of the structure, else "
                       "the first"),
@@ -127,17 +137,18 @@ class Coevolve : public Operation {
     const Chain* chain =
         structure ? &chosenChain(*structure->as<Structure>(), values.text("chain"), structure->title) : nullptr;
     const double columns = static_cast<double>(alignment->numColumns);
-    requireMemory((3 * 4 + 3) * columns * columns, "the maps of coevolution", "take fewer columns");
+    const double maps = values.flag("covariance") ? 5 : 3;
+    requireMemory((maps * 4 + 3) * columns * columns, "the maps of coevolution", "take fewer columns");
     const Index row = referenceRow(*alignment, values.text("row"), chain, inputs[0]->title);
     PartProgress weighting(progress, 0, 0.1), pairing(progress, 0.1, 0.9), correcting(progress, 0.9, 1);
     const std::vector<double> weights = rowWeights(*alignment, values, compute.threads, weighting);
     const Coevolution found = coevolution(*alignment, weights, options(values), compute.threads, pairing);
     warnOfFewRows(*alignment, diagnostics);
-    Dataset maps;
-    maps.title = inputs[0]->title + ": coevolution";
+    Dataset shown;
+    shown.title = inputs[0]->title + ": coevolution";
     const auto heads = headsOf(found, lettersOf(*alignment, row), compute.threads, correcting);
-    maps.value = heads;
-    std::vector<Dataset> results{std::move(maps)};
+    shown.value = heads;
+    std::vector<Dataset> results{std::move(shown)};
     if (chain) {
       const auto counts = [&found](Index column) { return static_cast<bool>(nth(found.isCounted, column)); };
       results.push_back(pairPrecision(*heads, counts, *chain, structure->title, compute.threads, correcting));
@@ -147,7 +158,8 @@ class Coevolve : public Operation {
 
  private:
   static CoevolutionOptions options(const ParameterValues& values) {
-    return {values.real("pseudocount"), values.text("gaps") == "letter", values.real("occupancy")};
+    return {values.real("pseudocount"), values.text("gaps") == "letter", values.real("occupancy"),
+            values.flag("covariance")};
   }
 
   static void warnOfFewRows(const Alignment& alignment, Diagnostics& diagnostics) {

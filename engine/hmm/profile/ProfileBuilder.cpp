@@ -128,9 +128,7 @@ ProfileHmm buildProfile(const Alignment& alignment, const ProfileBuildOptions& o
 
   ProfileHmm profile;
   addLabels(profile, alignment, matched, kept, options.filter, options.threads);
-  std::vector<Index> counted = kept;
-  if (counted.size() > 1 && alignment.rows.front().name.find("_consensus") != std::string::npos)
-    counted.erase(counted.begin());
+  const std::vector<Index> counted = countedRows(alignment, kept);
   profile.background = matrix.background;
   profile.transitions.resize(static_cast<size_t>(matched.numColumns) + 1);
   profile.columnNeff.resize(profile.transitions.size());

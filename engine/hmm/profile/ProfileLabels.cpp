@@ -91,4 +91,9 @@ void addLabels(ProfileHmm& profile, const Alignment& alignment, const MatchAlign
   profile.filterNote = note.str();
 }
 
+std::vector<Index> countedRows(const Alignment& alignment, std::vector<Index> kept) {
+  if (kept.size() > 1 && alignment.rows.front().name.find("_consensus") != std::string::npos) kept.erase(kept.begin());
+  return kept;
+}
+
 }  // namespace engine

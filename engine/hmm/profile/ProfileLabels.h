@@ -11,4 +11,7 @@ namespace engine {
 void addLabels(ProfileHmm& profile, const Alignment& alignment, const MatchAlignment& matched,
                const std::vector<Index>& kept, const FilterOptions& filter, int threads);
 
+/// Of the rows that are kept those that count: all but a master whose name contains "_consensus" beside other rows.
+std::vector<Index> countedRows(const Alignment& alignment, std::vector<Index> kept);
+
 }  // namespace engine

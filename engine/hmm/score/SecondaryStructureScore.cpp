@@ -7,13 +7,13 @@
 #include <string_view>
 
 #include "engine/base/Nth.h"
+#include "engine/hmm/score/StructureStates.h"
 
 namespace engine {
 
 namespace {
 
-constexpr std::string_view kKnownLetters = "HECSTGB", kPredictedLetters = "HEC";
-constexpr int kConfidences = 10, kMissingConfidence = 4;
+constexpr int kConfidences = kStructureConfidences, kMissingConfidence = 4;
 
 /// log2 P(A|B,c) / P(A); one row per known state A and predicted state B, one column per confidence c.
 constexpr std::array<double, kKnownStates * kPredictedStates> kKnownPredicted{
@@ -56,14 +56,15 @@ const std::string* symbolsOf(const ProfileHmm& profile, std::string_view name) {
 
 std::vector<size_t> knownStates(const std::string& symbols) {
   std::vector<size_t> states;
-  for (const char symbol : symbols) states.push_back(std::min(kKnownLetters.find(symbol), size_t{kKnownStates}));
+  for (const char symbol : symbols)
+    states.push_back(std::min(kKnownStructureLetters.find(symbol), size_t{kKnownStates}));
   return states;
 }
 
 std::vector<size_t> predictedStates(const std::string& symbols, const std::string* confidences) {
   std::vector<size_t> states;
   for (size_t i = 0; i < symbols.size(); ++i) {
-    const size_t state = kPredictedLetters.find(symbols[i]);
+    const size_t state = kPredictedStructureLetters.find(symbols[i]);
     const bool hasConfidence = confidences && (*confidences)[i] >= '0' && (*confidences)[i] <= '9';
     const auto confidence = static_cast<size_t>(hasConfidence ? (*confidences)[i] - '0' : kMissingConfidence);
     states.push_back(state == std::string_view::npos ? size_t{kPredictedStates} : state * kConfidences + confidence);
@@ -105,6 +106,8 @@ Pairing pairingOf(const Rows& query, const Rows& templ, const StructureOptions& 
 bool hasStructure(const ProfileHmm& profile) { return symbolsOf(profile, "ss_dssp") || symbolsOf(profile, "ss_pred"); }
 
 bool isInside(StructureMode mode) { return mode == StructureMode::inside || mode == StructureMode::insidePredicted; }
+
+double knownStateFrequency(int known) { return nth(kFrequencies, known); }
 
 double knownPredictedBits(int known, int predicted, double certainty) {
   return std::log2(odds(known, predicted, certainty));

@@ -2,6 +2,8 @@
 #include "engine/hmm/viterbi/BackPointers.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace engine {
 
@@ -38,6 +40,23 @@ std::optional<PairState> originOfM(int origin) {
 }
 
 }  // namespace
+
+std::uint8_t textbookByte(std::uint8_t pointers) {
+  constexpr std::array<std::pair<std::uint8_t, std::uint8_t>, 6> kOrigins{{{pointer::kStop, 0},
+                                                                         {pointer::kFromMM, 1},
+                                                                         {pointer::kFromMI, 2},
+                                                                         {pointer::kFromIM, 3},
+                                                                         {pointer::kFromDG, 4},
+                                                                         {pointer::kFromGD, 5}}};
+  constexpr std::array<std::uint8_t, 4> kOpens{pointer::kOpensMI, pointer::kOpensIM, pointer::kOpensDG,
+                                               pointer::kOpensGD};
+  int byte = pointers & pointer::kCellOff;
+  for (const auto& [ours, textbook] : kOrigins)
+    if ((pointers & pointer::kOriginMask) == ours) byte |= textbook;
+  for (size_t k = 0; k < kOpens.size(); ++k)
+    if ((pointers & kOpens[k]) == 0) byte |= 8 << k;
+  return static_cast<std::uint8_t>(byte);
+}
 
 std::optional<PairState> originOf(PairState state, std::uint8_t pointers) {
   const auto gap = [&](std::uint8_t opens, PairState match) { return pointers & opens ? match : state; };

@@ -17,6 +17,10 @@ inline constexpr std::uint8_t kOpensI = 8, kOpensD = 16;
 inline constexpr std::uint8_t kOriginMask = 7, kCellOff = 128;
 }  // namespace pointer
 
+/// The same of five states as a textbook numbers it: bits 0-2 origin of MM (0 STOP, 1 MM, 2 MI, 3 IM, 4 DG, 5 GD), bits
+/// 3 to 6 MI, IM, DG, GD: 1 = went on from itself, 0 = came from MM; bit 7 as it is (MATHEMATICS.md 5.4).
+std::uint8_t textbookByte(std::uint8_t pointers);
+
 /// The state that `state` of this cell came from; nothing where the path begins.
 std::optional<PairState> originOf(PairState state, std::uint8_t pointers);
 

@@ -22,6 +22,8 @@ class ClusterWeights {
   /// differ there. Throws Cancelled.
   void advance(Progress& progress);
   const std::vector<double>& weights() const { return m_weights; }
+  /// Of each row the first row of its cluster in the current piece, by place among the rows.
+  const std::vector<size_t>& clusters() const { return m_cluster; }
   /// Number of clusters with a residue in the current column, at least 1.
   double neff() const { return m_neff; }
 

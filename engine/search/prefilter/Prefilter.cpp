@@ -20,9 +20,15 @@ std::uint8_t byteScore(const ResidueVector& odds, const ResidueVector& state) {
   return static_cast<std::uint8_t>(std::clamp(score, 0.0, 255.0));
 }
 
-/// What of an ungapped score is more than the size of the two lets expect.
-double excessOf(int score, double numColumns, double numLetters) {
-  return score - std::trunc(ColumnStateProfile::kUnitsPerBit * (std::log2(numColumns) + std::log2(numLetters)));
+/// The part of an ungapped score that the size of the two lets expect.
+double sizeScore(Index numColumns, size_t numLetters) {
+  return std::trunc(ColumnStateProfile::kUnitsPerBit *
+                    (std::log2(static_cast<double>(numColumns)) + std::log2(static_cast<double>(numLetters))));
+}
+
+double eValueOf(int gapped, const ColumnStateProfile& query, ColumnStrings database, size_t numLetters) {
+  return static_cast<double>(database.size()) * static_cast<double>(query.length) * static_cast<double>(numLetters) *
+         std::exp2(-(gapped / ColumnStateProfile::kUnitsPerBit));
 }
 
 /// Templates that pass the ungapped stage, in no order.
@@ -33,7 +39,7 @@ std::vector<PrefilterHit> passUngapped(const ColumnStateProfile& query, ColumnSt
   const std::vector<int> scores = prefilterScores(PrefilterStage::ungapped, query, database, all, threads, progress);
   std::vector<double> excess(all.size());
   for (size_t k = 0; k < all.size(); ++k)
-    excess[k] = excessOf(scores[k], static_cast<double>(query.length), static_cast<double>(database[k].size()));
+    excess[k] = scores[k] - sizeScore(query.length, database[k].size());
   std::erase_if(all, [&database](Index k) { return nth(database, k).empty(); });
 
   auto end = std::partition(all.begin(), all.end(),
@@ -56,11 +62,9 @@ void scoreGapped(std::vector<PrefilterHit>& hits, const ColumnStateProfile& quer
   std::vector<Index> which;
   for (const PrefilterHit& hit : hits) which.push_back(hit.index);
   const std::vector<int> scores = prefilterScores(PrefilterStage::gapped, query, database, which, threads, progress);
-  const double cells = static_cast<double>(database.size()) * static_cast<double>(query.length);
   for (size_t k = 0; k < hits.size(); ++k) {
-    const auto letters = static_cast<double>(nth(database, hits[k].index).size());
     hits[k].gapped = scores[k];
-    hits[k].eValue = cells * letters * std::exp2(-(scores[k] / ColumnStateProfile::kUnitsPerBit));
+    hits[k].eValue = eValueOf(scores[k], query, database, nth(database, hits[k].index).size());
   }
 }
 
@@ -96,6 +100,29 @@ std::vector<PrefilterHit> prefilter(const ColumnStateProfile& query, ColumnStrin
   while (kept < count && nth(hits, kept).eValue <= options.maxEvalue) ++kept;
   hits.resize(static_cast<size_t>(std::clamp<Index>(options.maxHits, 0, kept)));
   return hits;
+}
+
+std::vector<PrefilterRow> prefilterTable(const ColumnStateProfile& query, ColumnStrings database,
+                                         const PrefilterOptions& options, int threads, Progress& progress) {
+  PartProgress first(progress, 0, 0.2), second(progress, 0.2, 0.5), third(progress, 0.5, 1);
+  std::vector<Index> all(database.size());
+  std::iota(all.begin(), all.end(), Index{0});
+  const auto scores = [&](PrefilterStage stage, Progress& part) {
+    return query.length == 0 ? std::vector<int>(all.size(), 0)
+                             : prefilterScores(stage, query, database, all, threads, part);
+  };
+  const std::vector<int> ungapped = scores(PrefilterStage::ungapped, first);
+  const std::vector<int> gapped = scores(PrefilterStage::gapped, second);
+  std::vector<PrefilterRow> rows(all.size());
+  for (size_t k = 0; k < rows.size(); ++k) {
+    const size_t letters = database[k].size();
+    rows[k] = {static_cast<Index>(letters), ungapped[k], options.minUngapped + sizeScore(query.length, letters), false,
+               gapped[k], eValueOf(gapped[k], query, database, letters), false};
+    rows[k].isOverThreshold = letters > 0 && query.length > 0 && rows[k].ungapped > rows[k].threshold;
+  }
+  for (const PrefilterHit& hit : prefilter(query, database, options, threads, third))
+    nth(rows, hit.index).isKept = true;
+  return rows;
 }
 
 }  // namespace engine

@@ -57,6 +57,20 @@ inline constexpr int kMaxPrefilterScore = 205;  ///< where a byte is full: 255 l
 std::vector<PrefilterHit> prefilter(const ColumnStateProfile& query, ColumnStrings database,
                                     const PrefilterOptions& options, int threads, Progress& progress);
 
+/// What the prefilter makes of one template, stage by stage.
+struct PrefilterRow {
+  Index length = 0;            ///< Nt
+  int ungapped = 0;            ///< best ungapped score, 4 units per bit
+  double threshold = 0;        ///< that it must exceed: minUngapped + trunc(4 (log2 Nq + log2 Nt)), the same unit
+  bool isOverThreshold = false;
+  int gapped = 0;              ///< also of those that the first stage drops
+  double eValue = 0;
+  bool isKept = false;         ///< prefilter() keeps it
+};
+/// Of all templates, in their order. Throws as prefilter() does.
+std::vector<PrefilterRow> prefilterTable(const ColumnStateProfile& query, ColumnStrings database,
+                                         const PrefilterOptions& options, int threads, Progress& progress);
+
 enum class PrefilterStage { ungapped, gapped };
 /// Scores of one stage for the templates listed in `which` (indices into `database`), by the fast code.
 std::vector<int> prefilterScores(PrefilterStage stage, const ColumnStateProfile& query, ColumnStrings database,

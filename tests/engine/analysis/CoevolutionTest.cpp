@@ -63,6 +63,17 @@ TEST_F(CoevolutionTest, aCaseByHand) {
   EXPECT_NEAR(columns.information(0, 1), expected, 1e-6);
 }
 
+TEST_F(CoevolutionTest, covarianceByHand) {
+  CoevolutionOptions options = plain;
+  options.hasCovariance = true;
+  // Two letters in each column that go together in half of the rows each: 1/2 - 1/4 for two pairs, -1/4 for two.
+  EXPECT_NEAR(found(alignmentOfRows({"AW", "AW", "CY", "CY"}), options).covariance(0, 1), 0.5, 1e-6);
+  EXPECT_NEAR(found(alignmentOfRows({"AK", "AE", "CK", "CE"}), options).covariance(0, 1), 0, 1e-6);
+  // AA 1/2, AC 1/4, CC 1/4; 3/4 and 1/2: 1/8 off in all four.
+  EXPECT_NEAR(found(alignmentOfRows({"AA", "AA", "AC", "CC"}), options).covariance(0, 1), std::sqrt(4.0 / 64), 1e-6);
+  EXPECT_TRUE(found(alignmentOfRows({"AA", "CC"}), plain).covariance.empty()) << "not asked for";
+}
+
 TEST_F(CoevolutionTest, pseudocountsPullTowardsIndependence) {
   const Alignment alignment = alignmentOfRows({"AW", "AW", "CY", "CY"});
   // Two pairs of 2 + l, 398 of l; each letter of both columns 2 + 20 l twice, 20 l else: total 4 + 400 l.
@@ -100,13 +111,18 @@ TEST_F(CoevolutionTest, fastFormEqualsTheDefinitionOnAnyNumberOfThreads) {
   for (Index row = 0; row < alignment.numRows(); ++row) weights.push_back(0.1 + static_cast<double>(row % 7));
   for (const bool areGapsLetters : {false, true})
     for (const double pseudocount : {0.0, 0.05, 3.0}) {
-      const CoevolutionOptions options{pseudocount, areGapsLetters, 0};
+      const CoevolutionOptions options{pseudocount, areGapsLetters, 0, true};
       const Coevolution fast = coevolution(alignment, weights, options, 1, none);
-      EXPECT_EQ(coevolution(alignment, weights, options, 3, none).information, fast.information);
+      const Coevolution threaded = coevolution(alignment, weights, options, 3, none);
+      EXPECT_EQ(threaded.information, fast.information);
+      EXPECT_EQ(threaded.covariance, fast.covariance);
       for (Index i = 0; i < alignment.numColumns; ++i)
-        for (Index j = 0; j < i; ++j)
+        for (Index j = 0; j < i; ++j) {
           ASSERT_NEAR(fast.information(i, j), mutualInformation(alignment, weights, options, i, j), 1e-6)
               << i << " " << j;
+          ASSERT_NEAR(fast.covariance(i, j), columnCovariance(alignment, weights, options, i, j), 1e-6)
+              << i << " " << j;
+        }
     }
 }
 
@@ -128,7 +144,7 @@ TEST_F(CoevolutionTest, mapsAreSymmetricWithAnEmptyDiagonalAndDoNotDependOnTheOr
 TEST_F(CoevolutionTest, columnsWithFewResiduesAreLeftOutOfMapAndCorrection) {
   const Coevolution columns = found(alignmentOfRows({"AK-W", "CE-Y", "AKFW", "CE-Y"}), {0, false, 0.5});
   EXPECT_EQ(columns.isCounted, (std::vector<bool>{true, true, false, true}));
-  const Array<float> corrected = columns.corrected(1, none);
+  const Array<float> corrected = columns.corrected(columns.information, 1, none);
   for (Index k = 0; k < 4; ++k) {
     EXPECT_EQ(columns.information(2, k), 0);
     EXPECT_EQ(corrected(2, k), 0);
@@ -141,7 +157,7 @@ TEST_F(CoevolutionTest, columnsWithFewResiduesAreLeftOutOfMapAndCorrection) {
 
 TEST_F(CoevolutionTest, correctionTakesAwayTheProductOfTheMeansOfOtherColumns) {
   const Coevolution columns = found(randomRows(60, 9, 3), plain);
-  const Array<float> corrected = columns.corrected(2, none);
+  const Array<float> corrected = columns.corrected(columns.information, 2, none);
   double all = 0;
   std::vector<double> means(9, 0.0);
   for (size_t i = 0; i < 9; ++i) {
@@ -158,10 +174,11 @@ TEST_F(CoevolutionTest, correctionTakesAwayTheProductOfTheMeansOfOtherColumns) {
 
 TEST_F(CoevolutionTest, sizesZeroAndOne) {
   EXPECT_EQ(found(Alignment{}, {}).information.size(), 0);
-  EXPECT_EQ(found(Alignment{}, {}).corrected(1, none).size(), 0);
+  const Coevolution nothing = found(Alignment{}, {});
+  EXPECT_EQ(nothing.corrected(nothing.information, 1, none).size(), 0);
   const Coevolution column = found(alignmentOfRows({"A", "C"}), {});
   EXPECT_EQ(column.information, Array<float>({1, 1}, 0.0F));
-  EXPECT_EQ(column.corrected(1, none), Array<float>({1, 1}, 0.0F));
+  EXPECT_EQ(column.corrected(column.information, 1, none), Array<float>({1, 1}, 0.0F));
   const Coevolution row = found(alignmentOfRows({"ACD"}), {});
   EXPECT_EQ(row.information(0, 1), row.information(1, 2)) << "of one row all pairs say the same";
   EXPECT_EQ(found(alignmentOfRows({"ACD"}), plain).information(0, 1), 0);

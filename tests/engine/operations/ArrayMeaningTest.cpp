@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/attention/Mechanism.h"
+#include "engine/datasets/ArrayText.h"
 #include "engine/operations/Operation.h"
 
 namespace {
@@ -58,6 +59,21 @@ TEST(ArrayMeaning, comesInTheOrderOfTheMechanism) {
   Names names;
   for (const engine::ArrayMeaning& meaning : engine::meaningsOf(dataset)) names.push_back(meaning.name);
   EXPECT_EQ(names, (Names{"S", "A", "O", "gradient_Q"})) << "what is unknown last";
+}
+
+TEST(ArrayMeaning, arraysThatTellOfThemselvesComeInTheirOrderAndWithoutTheirTexts) {
+  engine::Dataset dataset;
+  engine::ArrayBundle arrays{{"a", engine::Array<float>({2})}};
+  engine::addArray(arrays, engine::Array<float>({2, 3}), {"z", {"residue y", "residue x"}, "first"});
+  engine::addArray(arrays, engine::Array<float>({3}), {"b", {"residue x"}, "second"});
+  engine::labelAxis(arrays, "residue x", {"A", "R", "N"});
+  dataset.value = std::make_shared<const engine::ArrayBundle>(arrays);
+  const auto meanings = engine::meaningsOf(dataset);
+  ASSERT_EQ(meanings.size(), 3u);
+  EXPECT_EQ(meanings[0].name, "z");
+  EXPECT_EQ(meanings[0].axes, (Names{"residue y", "residue x"}));
+  EXPECT_EQ(meanings[1].help, "second");
+  EXPECT_EQ(meanings[2].name, "a") << "of which nothing is told";
 }
 
 TEST(ArrayMeaning, filesThatNoMechanismMadeSayNothing) {

@@ -94,6 +94,20 @@ TEST(Coevolve, strongestPairsOfTrypsinsTouchFarMoreOftenThanByChance) {
   EXPECT_EQ(arrays.count("quantity_precision: share of the strongest pairs that touch"), 1U);
 }
 
+TEST(Coevolve, covarianceAddsTwoMapsWhosePairsTouchToo) {
+  ParameterValues values;
+  values.set("covariance", true);
+  const std::vector<Dataset> results = run({sample("trypsins.a2m.gz"), sample("1A0J_A.pdb.gz")}, values);
+  const auto& heads = *results[0].as<HeadSet>();
+  ASSERT_EQ(heads.count(), 4);
+  EXPECT_EQ(heads.map(0, 2)->label, "covariance with APC");
+  EXPECT_EQ(heads.map(0, 3)->label, "covariance");
+  EXPECT_EQ(heads.unit, "") << "bits and none";
+  const auto precision = numbersOf<double>(*results[1].as<ArrayBundle>(), "precision");
+  ASSERT_EQ(precision.shape(), (Shape{4, 3}));
+  EXPECT_GT(precision(2, 2), 5 * numbersOf<double>(*results[1].as<ArrayBundle>(), "by_chance")[0]);
+}
+
 TEST(Coevolve, aStructureOfAnotherFamilyIsAnError) {
   EXPECT_THAT(errorOf([] { run({sample("trypsins.a2m.gz"), sample("1ldm_A.pdb.gz")}); }), HasSubstr("no row"));
 }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/io/Format.h"
+#include "engine/datasets/ArrayText.h"
 #include "engine/operations/Operation.h"
 #include "engine/search/hits/SearchResult.h"
 #include "tests/support/ErrorOf.h"
@@ -129,6 +130,32 @@ TEST_F(SearchOperations, aHitOfAReportOrBeyondTheLastIsAnError) {
 }
 
 TEST_F(SearchOperations, aSearchWithoutDatabaseIsAnError) { EXPECT_THROW(run("search", query(), {}), Error); }
+
+TEST_F(SearchOperations, prefilterIsToldStageByStageAndAgreesWithSearching) {
+  const std::vector<Dataset> results = run("prefilter", query(), database());
+  ASSERT_EQ(results.size(), 3u);
+  const auto& ungapped = *results[0].as<ArrayBundle>();
+  EXPECT_EQ(labelsIn(ungapped, "template by E-value"), (std::vector<std::string>{"related", "other"}));
+  const auto goesOn = numbersOf<double>(ungapped, "points_ungapped, goes on", NonFinite::allow);
+  const auto threshold = numbersOf<double>(ungapped, "curve_threshold: 2.5 + log2(Nq Nt)");
+  // 2.5 + log2(33 * 35) = 12.67 bits, to a quarter below.
+  EXPECT_EQ(threshold[0], 12.5);
+  EXPECT_GT(goesOn[0], threshold[0]);
+  EXPECT_TRUE(std::isnan(goesOn[1]));
+  EXPECT_LT(numbersOf<double>(ungapped, "points_ungapped, dropped", NonFinite::allow)[1], threshold[1]);
+  const auto& evalues = *results[1].as<ArrayBundle>();
+  const double gapped = numbersOf<double>(ungapped, "points_gapped")[0];
+  EXPECT_EQ(numbersOf<double>(evalues, "points_kept", NonFinite::allow)[0],
+            2.0 * 33 * 35 * std::exp2(-std::floor(gapped)));
+  const auto& letters = *results[2].as<ArrayBundle>();
+  EXPECT_EQ(shapeOf(letters.at("typical column")), (Shape{20, 33}));
+  for (const double number : numbersOf<double>(letters, "letter")) {
+    EXPECT_GE(number, 1);
+    EXPECT_LE(number, 219);
+  }
+  for (const double bits : numbersOf<double>(letters, "divergence")) EXPECT_GE(bits, 0);
+  EXPECT_NE(results[1].title.find("1 of 2 kept"), std::string::npos) << results[1].title;
+}
 
 TEST_F(SearchOperations, calibrationGivesHistogramAndFitAsArrays) {
   ParameterValues values = database();

@@ -250,6 +250,42 @@ TEST(Prefilter, thresholdsKeepWhatTheyPromise) {
   EXPECT_EQ(prefilter(query, views, options, 2, progress).size(), 25u);
 }
 
+TEST(Prefilter, tableTellsOfEveryTemplateWhatTheStagesMakeOfIt) {
+  Random random(11);
+  const ColumnStateProfile query = randomQuery(150, 46, 14, random);
+  std::vector<Letters> strings(1);
+  for (int k = 0; k < 300; ++k) strings.push_back(randomLetters(static_cast<Index>(1 + random.below(300)), random));
+  PrefilterOptions options;
+  options.minHits = 0;
+  Progress progress;
+  const auto table = [&] { return prefilterTable(query, viewsOf(strings), options, 2, progress); };
+  options.maxEvalue = 1e300;
+  for (const PrefilterRow& row : table())  // the least of those over the threshold
+    if (row.isOverThreshold) options.maxEvalue = std::min(options.maxEvalue, row.eValue);
+  const std::vector<PrefilterRow> rows = table();
+  ASSERT_EQ(rows.size(), strings.size());
+  int numOver = 0, numKept = 0;
+  for (size_t k = 1; k < rows.size(); ++k) {
+    EXPECT_EQ(rows[k].ungapped, prefilterScorePlain(PrefilterStage::ungapped, query, strings[k]));
+    EXPECT_EQ(rows[k].gapped, prefilterScorePlain(PrefilterStage::gapped, query, strings[k]));
+    // 2.5 + log2(Nq Nt) bits, cut off to a quarter of a bit.
+    const double bits = 2.5 + std::log2(150.0 * static_cast<double>(strings[k].size()));
+    EXPECT_LE(rows[k].threshold / 4, bits);
+    EXPECT_GT(rows[k].threshold / 4, bits - 0.25);
+    EXPECT_DOUBLE_EQ(rows[k].eValue, 301.0 * 150 * double(strings[k].size()) * std::exp2(-(rows[k].gapped / 4)));
+    EXPECT_EQ(rows[k].isOverThreshold, rows[k].ungapped > rows[k].threshold);
+    EXPECT_EQ(rows[k].isKept, rows[k].isOverThreshold && rows[k].eValue <= options.maxEvalue) << k;
+    numOver += rows[k].isOverThreshold;
+    numKept += rows[k].isKept;
+  }
+  EXPECT_LT(numKept, numOver);
+  EXPECT_LT(numOver, 300);
+  EXPECT_GT(numKept, 0);
+  EXPECT_FALSE(rows[0].isOverThreshold || rows[0].isKept) << "a template without columns";
+  EXPECT_TRUE(prefilterTable(query, {}, options, 1, progress).empty());
+  EXPECT_FALSE(prefilterTable(ColumnStateProfile{}, viewsOf(strings), options, 1, progress)[1].isKept);
+}
+
 TEST(Prefilter, cancelEndsTheWork) {
   struct Stop : Progress {
     bool cancelled() const override { return true; }

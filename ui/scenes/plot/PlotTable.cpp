@@ -7,6 +7,7 @@
 
 #include "engine/base/Error.h"
 #include "engine/base/Nth.h"
+#include "engine/datasets/ArrayText.h"
 #include "engine/datasets/Kind.h"
 
 namespace ui {
@@ -47,6 +48,8 @@ PlotTable curveTable(const engine::ArrayBundle& arrays) {
   PlotTable table;
   table.rowTitle = "row";
   table.columns.push_back({axis.substr(kAxisPrefix.size()), {}, valuesOf(arrays, axis)});
+  table.labels = engine::labelsIn(arrays, table.columns.front().name);
+  if (static_cast<Index>(table.labels.size()) != shape[0]) table.labels.clear();
   for (const auto& [name, array] : arrays) {
     if (name.starts_with(kBandPrefix)) addBand(table, arrays, name, shape[0]);
     for (const std::string* prefix : {&kCurvePrefix, &kPointsPrefix, &kHollowPrefix}) {
@@ -87,7 +90,9 @@ PlotTable headTable(const engine::ArrayBundle& arrays) {
 Index commonLength(const engine::ArrayBundle& arrays) {
   std::map<Index, int> counts;
   for (const auto& [name, array] : arrays)
-    if (const engine::Shape& shape = engine::shapeOf(array); shape.size() == 1 || shape.size() == 2) ++counts[shape[0]];
+    if (const engine::Shape& shape = engine::shapeOf(array);
+        (shape.size() == 1 || shape.size() == 2) && !engine::isArrayText(name))
+      ++counts[shape[0]];
   const auto most = std::max_element(counts.begin(), counts.end(), [](const auto& a, const auto& b) {
     return std::pair(a.second, a.first) < std::pair(b.second, b.first);
   });
@@ -114,7 +119,7 @@ PlotTable arrayTable(const engine::ArrayBundle& arrays, const engine::Dataset& d
   for (const auto& [name, array] : arrays) {
     const engine::Shape& shape = engine::shapeOf(array);
     if ((shape.size() != 1 && shape.size() != 2) || shape[0] != rows) continue;
-    if (name == axis || name == kLogAxes) continue;
+    if (name == axis || name == kLogAxes || engine::isArrayText(name)) continue;
     const std::vector<double> values = valuesOf(arrays, name);
     if (shape.size() == 1) {
       table.columns.push_back({name, {}, values});

@@ -56,7 +56,8 @@ bool isMadeForPlots(const engine::ArrayBundle& arrays);
 /// ("axis_NAME" with some "curve_NAME") or an array with one or two axes.
 bool hasPlotTable(const engine::Dataset& dataset);
 
-/// - arrays with "axis_NAME": that column, all "curve_NAME", all "points_NAME", which are measured, all "hollow_NAME",
+/// - arrays with "axis_NAME" (with a label for each row where they tell some of NAME, engine/datasets/ArrayText.h): that
+///   column, all "curve_NAME", all "points_NAME", which are measured, all "hollow_NAME",
 ///   curves drawn as outlines, and "band_NAME" (2, N), lower and upper ends; of "quantity_NAME" the name alone, which says what all of these are; throws engine::Error naming the array that does
 ///   not fit
 /// - arrays with "axis_NAME" but without curves: that column first, then as other arrays

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "engine/base/Nth.h"
+#include "engine/datasets/ArrayText.h"
 #include "engine/operations/ArrayMeaning.h"
 #include "ui/views/maps/MapReadout.h"
 
@@ -57,6 +58,19 @@ ArraySlice describe(const engine::ArrayMeaning& meaning, const engine::AnyArray&
   for (const int axis : {slice.shown.row, slice.shown.column})
     if (axis >= 0) nth(slice.at, axis) = 0;
   return slice;
+}
+
+/// What the arrays tell of an axis: letters where all are one letter long, else words.
+void giveLabels(const engine::ArrayBundle& arrays, const QString* axis, Index count, std::string& letters,
+                std::vector<QString>& words) {
+  const std::vector<std::string> labels =
+      axis ? engine::labelsIn(arrays, axis->toStdString()) : std::vector<std::string>{};
+  if (labels.empty() || static_cast<Index>(labels.size()) != count) return;
+  const bool areLetters = std::all_of(labels.begin(), labels.end(), [](const auto& text) { return text.size() == 1; });
+  for (const std::string& label : labels) {
+    if (areLetters) letters += label;
+    else words.push_back(QString::fromStdString(label));
+  }
 }
 
 /// Values from one to the next along an axis.
@@ -150,6 +164,9 @@ std::vector<ArraySlice> slicesOf(const std::vector<engine::DatasetPtr>& datasets
       const engine::AnyArray& array = dataset->as<engine::ArrayBundle>()->at(meaning.name);
       ArraySlice slice = describe(meaning, array, options);
       slice.array = std::shared_ptr<const engine::AnyArray>(dataset->share<engine::ArrayBundle>(), &array);
+      const auto& arrays = *dataset->as<engine::ArrayBundle>();
+      giveLabels(arrays, slice.rowKey(), slice.rows(), slice.rowLetters, slice.words.rows);
+      giveLabels(arrays, slice.columnKey(), slice.columns(), slice.columnLetters, slice.words.columns);
       if (options.isShown(slice.name) && !slice.isEmpty()) {
         slice.matrix = std::make_shared<const engine::Array<float>>(matrixOf(slice, array, progress));
         slice.look = lookOf(*slice.matrix, options);

@@ -41,6 +41,9 @@ ChartFrame frameFor(const EmissionColumn& column, const QRectF& area, const Them
       QRectF(area.left() + left, area.top() + above, frame.slot * kCount, std::max(area.height() - above - below, 0.0));
   double highest = 0;
   for (size_t a = 0; a < kCount; ++a) highest = std::max({highest, column.probabilities[a], column.background[a]});
+  if (column.steps)
+    for (size_t a = 0; a < kCount; ++a)
+      highest = std::max({highest, column.steps->counted[a], column.steps->expected[a]});
   frame.highest = roundTop(highest);
   return frame;
 }
@@ -49,6 +52,27 @@ QRectF barAt(const ChartFrame& frame, int k, double probability) {
   const double height = std::clamp(probability / frame.highest, 0.0, 1.0) * frame.plot.height();
   const double width = frame.slot * kBarShare;
   return {frame.plot.left() + (k + 0.5) * frame.slot - width / 2, frame.plot.bottom() - height, width, height};
+}
+
+constexpr int kParts = 3;
+
+/// One of three beside each other.
+QRectF partAt(const ChartFrame& frame, int k, double probability, EmissionPart part) {
+  const QRectF whole = barAt(frame, k, probability);
+  const double width = whole.width() / kParts;
+  return {whole.left() + static_cast<int>(part) * width, whole.top(), width, whole.height()};
+}
+
+void paintSteps(QPainter& painter, const Theme& theme, const ChartFrame& frame, int k, ResidueCode code,
+                const EmissionColumn& column, QColor color) {
+  painter.fillRect(partAt(frame, k, column.probabilities[code], EmissionPart::probability), color);
+  color.setAlphaF(0.4F * color.alphaF());
+  painter.fillRect(partAt(frame, k, column.steps->expected[code], EmissionPart::expected), color);
+  const QRectF counted = partAt(frame, k, column.steps->counted[code], EmissionPart::counted);
+  if (counted.height() <= 0) return;
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(theme.text, theme.lineScale));
+  painter.drawRect(counted);
 }
 
 void paintAxis(QPainter& painter, const Theme& theme, const ChartFrame& frame, const QRectF& area) {
@@ -88,9 +112,15 @@ QString logOddsText(double bits) {
   return (bits < 0 ? QStringLiteral("−") : QStringLiteral("+")) + size;
 }
 
-QRectF emissionBar(const EmissionColumn& column, ResidueOrder order, int k, const QRectF& area, const Theme& theme) {
+QRectF emissionBar(const EmissionColumn& column, ResidueOrder order, int k, const QRectF& area, const Theme& theme,
+                   EmissionPart part) {
   const ResidueCode code = engine::nth(orderedResidues(column.probabilities, order), k);
-  return barAt(frameFor(column, area, theme), k, column.probabilities[code]);
+  const ChartFrame frame = frameFor(column, area, theme);
+  if (!column.steps) return barAt(frame, k, column.probabilities[code]);
+  const double value = part == EmissionPart::counted    ? column.steps->counted[code]
+                       : part == EmissionPart::expected ? column.steps->expected[code]
+                                                        : column.probabilities[code];
+  return partAt(frame, k, value, part);
 }
 
 void paintEmissionChart(QPainter& painter, const Theme& theme, const QRectF& area, const EmissionColumn& column,
@@ -105,7 +135,8 @@ void paintEmissionChart(QPainter& painter, const Theme& theme, const QRectF& are
   for (int k = 0; k < kCount; ++k) {
     const ResidueCode code = engine::nth(codes, k);
     const double p = column.probabilities[code], background = column.background[code];
-    painter.fillRect(barAt(frame, k, p), colors[code]);
+    if (column.steps) paintSteps(painter, theme, frame, k, code, column, colors[code]);
+    else painter.fillRect(barAt(frame, k, p), colors[code]);
     const double y = barAt(frame, k, background).top(), left = frame.plot.left() + k * frame.slot;
     painter.setPen(QPen(theme.canvas, 3 * theme.lineScale));  // visible on bars of every colour
     painter.drawLine(QPointF(left + 1, y), QPointF(left + frame.slot - 1, y));

@@ -42,6 +42,10 @@ void addProfileCommands(ProfileView& view) {
   });
   add(QStringLiteral("details"), ProfileView::tr("Show or hide the column in detail"), Qt::Key_D,
       [](ProfileOptions& options) { options.areDetailsShown = !options.areDetailsShown; });
+  add(QStringLiteral("bars"), ProfileView::tr("Next bars of the column: counted, expected, mixed"),
+      QKeySequence(Qt::SHIFT | Qt::Key_B), [](ProfileOptions& options) {
+        options.bars = static_cast<EmissionBars>((static_cast<int>(options.bars) + 1) % kNumEmissionBars);
+      });
   add(QStringLiteral("scale"), ProfileView::tr("Next scale of the letters"), Qt::Key_S, [](ProfileOptions& options) {
     options.scale = static_cast<LogoScale>((static_cast<int>(options.scale) + 1) % engine::kNumLogoScales);
   });
@@ -76,6 +80,12 @@ QWidget* makeProfileControls(ProfileView& view, QWidget* parent) {
             {{ProfileView::tr("In alphabetical order"), number(ResidueOrder::alphabetical)},
              {ProfileView::tr("Most probable first"), number(ResidueOrder::byProbability)}},
             number(options.order), choose(&ProfileOptions::order));
+  addChoice(*form, view, ProfileView::tr("Bars"),
+            {{ProfileView::tr("As stored"), number(EmissionBars::stored)},
+             {ProfileView::tr("Counted, expected, mixed"), number(EmissionBars::conditional)},
+             {ProfileView::tr("… expected by the log odds"), number(EmissionBars::odds)},
+             {ProfileView::tr("… by the raw matrix"), number(EmissionBars::literal)}},
+            number(options.bars), choose(&ProfileOptions::bars));
   addFlag(ProfileView::tr("Rows below the logo"), &ProfileOptions::areRowsShown);
   addFlag(ProfileView::tr("Column in detail"), &ProfileOptions::areDetailsShown);
   return widget;

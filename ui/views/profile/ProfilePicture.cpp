@@ -235,6 +235,19 @@ QRectF paintHeading(QPainter& painter, const Theme& theme, const QRectF& area, c
   return area.adjusted(0, metrics.height() + theme.space(1), 0, 0);
 }
 
+/// What bars and lines mean, from the longest text to the shortest.
+std::vector<QString> barNotes(bool hasSteps, EmissionBars bars) {
+  const QString lines = QObject::tr("lines: background");
+  if (hasSteps)
+    return {QObject::tr("outline: counted · pale: expected · full: mixed, β 10 · ") + lines,
+            QObject::tr("outline: counted · pale: expected · full: mixed"), lines};
+  const QString probability = QObject::tr("bars: probability · ") + lines;
+  if (bars != EmissionBars::stored)
+    return {QObject::tr("has its pseudocounts: what was counted is unknown · ") + probability,
+            QObject::tr("has its pseudocounts"), lines};
+  return {probability + QObject::tr(" · numbers: log-odds in bits"), probability, lines};
+}
+
 void paintDetails(QPainter& painter, const Theme& theme, const ProfilePicture& picture) {
   const auto& [profile, options, layout, columns, marks] = picture;
   const Index column = marks.detail;
@@ -242,12 +255,12 @@ void paintDetails(QPainter& painter, const Theme& theme, const ProfilePicture& p
   const auto k = static_cast<size_t>(column);
   const std::string& letters = profile.hmm->consensus;
   const QString consensus = k < letters.size() ? QStringLiteral(" (%1)").arg(QLatin1Char(letters[k])) : QString();
+  const EmissionColumn emissions = emissionColumn(*profile.hmm, column, options.bars);
   const QRectF chart = paintHeading(
       painter, theme, layout.emissions,
       {QObject::tr("Column %1%2: emissions").arg(column + 1).arg(consensus), QObject::tr("Column %1").arg(column + 1)},
-      {QObject::tr("bars: probability · lines: background · numbers: log-odds in bits"),
-       QObject::tr("bars: probability · lines: background"), QObject::tr("lines: background")});
-  paintEmissionChart(painter, theme, chart, {profile.hmm->emissions[k], profile.background}, options.order);
+      barNotes(emissions.steps.has_value(), options.bars));
+  paintEmissionChart(painter, theme, chart, emissions, options.order);
   if (layout.transitions.isEmpty()) return;
   QString neff;
   if (profile.hmm->columnNeff.size() == profile.hmm->emissions.size() + 1) {

@@ -271,6 +271,10 @@ void addMeasures(StructureView& view, QFormLayout* form) {
                                   {tr("Measure angles (3 atoms)"), MeasureKind::angle},
                                   {tr("Measure dihedrals (4 atoms)"), MeasureKind::dihedral}},
                                  &Options::measuring));
+  addCheck(
+      view, form, "planes", tr("Planes and normals of angles"),
+      [](const Options& options) { return options.arePlanesShown; },
+      [](Options& options, bool on) { options.arePlanesShown = on; });
   auto* clear = new QPushButton(tr("Remove all measurements"));
   clear->setObjectName(QStringLiteral("clearMeasurements"));
   QObject::connect(clear, &QPushButton::clicked, &view,
@@ -316,6 +320,21 @@ void addSuperposition(StructureView& view, QFormLayout* form) {
              &Options::pairing));
 }
 
+/// Of the marked pair; reports that there is none.
+void measurePair(StructureView& view, PairFeature feature) {
+  const ResiduePair pair = view.marks().current;
+  if (pair.first < 0 || pair.second < 0 || pair.first == pair.second)
+    return view.session().report(MessageKind::information,
+                                 tr("Measuring %1: no pair of residues is marked. Click a cell of a map first.")
+                                     .arg(pairFeatureName(feature)));
+  const Measurement wanted = pairMeasurement(feature, pair.first, pair.second);
+  view.change([&wanted](Options& options) {
+    std::erase(options.measurements, wanted);
+    options.measurements.push_back(wanted);
+  });
+  view.centreOnSelection(StructureView::LookFrom::pair);
+}
+
 }  // namespace
 
 QWidget* makeStructureControls(StructureView& view, QWidget* parent) {
@@ -346,6 +365,11 @@ void addStructureCommands(StructureView& view) {
                   measure(MeasureKind::angle));
   view.addCommand(QStringLiteral("structure.dihedral"), tr("Measure a dihedral"), QKeySequence(Qt::SHIFT | Qt::Key_D),
                   measure(MeasureKind::dihedral));
+  for (const auto& [id, feature] : {std::pair{"pairDistance", PairFeature::distance}, {"pairOmega", PairFeature::omega},
+                                    {"pairTheta", PairFeature::theta}, {"pairPhi", PairFeature::phi}})
+    view.addCommand(QStringLiteral("structure.") + QLatin1String(id),
+                    tr("Measure %1 of the marked pair").arg(pairFeatureName(feature)), {},
+                    [&view, feature = feature] { measurePair(view, feature); });
   view.addCommand(QStringLiteral("structure.clearMeasurements"), tr("Remove all measurements"), {},
                   changes([](Options& options) { options.measurements.clear(); }));
   view.addCommand(QStringLiteral("structure.centre"), tr("Centre on the selection"), QKeySequence(Qt::Key_C),

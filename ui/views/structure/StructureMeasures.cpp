@@ -3,6 +3,7 @@
 
 #include <QJsonObject>
 #include <QStringList>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -40,7 +41,9 @@ const engine::Residue* ResidueTable::find(Index residue) const {
 
 Vector3 ResidueTable::position(const AtomPick& pick) const {
   const engine::Residue* residue = find(pick.residue);
-  return residue ? residue->position(pick.atom) : engine::unsetPosition();
+  const Vector3 found = residue ? residue->position(pick.atom) : engine::unsetPosition();
+  if (!residue || pick.atom != "CB" || engine::isSet(found)) return found;
+  return engine::virtualCBeta(residue->position("N"), residue->position("CA"), residue->position("C"));
 }
 
 QString ResidueTable::text(const AtomPick& pick) const {
@@ -76,7 +79,40 @@ QString atomText(const std::string& name) {
   return name == "CB" ? QStringLiteral("Cβ") : QString::fromStdString(name);
 }
 
+Measurement pairMeasurement(PairFeature feature, Index i, Index j) {
+  switch (feature) {
+    case PairFeature::distance:
+      return {{i, "CB"}, {j, "CB"}};
+    case PairFeature::omega:
+      return {{i, "CA"}, {i, "CB"}, {j, "CB"}, {j, "CA"}};
+    case PairFeature::theta:
+      return {{i, "N"}, {i, "CA"}, {i, "CB"}, {j, "CB"}};
+    case PairFeature::phi:
+      break;
+  }
+  return {{i, "CA"}, {i, "CB"}, {j, "CB"}};
+}
+
+QString pairFeatureName(PairFeature feature) {
+  constexpr std::array<const char*, 4> kNames{"d", "ω", "θ", "φ"};
+  return QString::fromUtf8(engine::nth(kNames, static_cast<Index>(feature)));
+}
+
+namespace {
+
+/// Empty where the atoms are those of no feature of a pair.
+QString featureNameOf(const Measurement& atoms) {
+  if (atoms.size() < 2 || atoms.front().residue == atoms.back().residue) return {};
+  for (const auto feature : {PairFeature::distance, PairFeature::omega, PairFeature::theta, PairFeature::phi})
+    if (atoms == pairMeasurement(feature, atoms.front().residue, atoms.back().residue)) return pairFeatureName(feature);
+  return {};
+}
+
+}  // namespace
+
 QString labelText(const Measurement& atoms, const std::vector<Vector3>& positions) {
+  if (const QString feature = featureNameOf(atoms); !feature.isEmpty())
+    return feature + QStringLiteral(" = ") + measuredText(positions);
   QStringList names;
   for (const AtomPick& pick : atoms) names << atomText(pick.atom);
   return names.join(u'–') + u' ' + measuredText(positions);

@@ -116,6 +116,7 @@ QJsonObject toJson(const StructureOptions& options) {
           {QStringLiteral("separation"), options.separation},
           {QStringLiteral("measuring"), static_cast<int>(options.measuring)},
           {QStringLiteral("measurements"), toJson(options.measurements)},
+          {QStringLiteral("planes"), options.arePlanesShown},
           {QStringLiteral("turn"), toJson(options.motion.degrees)},
           {QStringLiteral("shift"), toJson(options.motion.shift)},
           {QStringLiteral("mirror"), options.motion.isMirrored},
@@ -130,6 +131,7 @@ void readJson(const QJsonObject& json, StructureOptions& options) {
   readChoice(json, "columnValue", kColumnValues, options.columnValue);
   readId(json[QStringLiteral("columnAlignment")], options.columnAlignment);
   takeFlag(json, "frames", [&](bool on) { options.areFramesShown = on; });
+  takeFlag(json, "planes", [&](bool on) { options.arePlanesShown = on; });
   takeNumber(json, "frameLength", [&](double value) { options.frameLength = value; });
   takeFlag(json, "outlines", [&](bool on) { options.shading.hasOutlines = on; });
   takeFlag(json, "occlusion", [&](bool on) { options.shading.hasOcclusion = on; });

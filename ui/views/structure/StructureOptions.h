@@ -75,6 +75,7 @@ struct StructureOptions {
   /// Clicks pick atoms until there are enough of them; none: clicks lock a residue.
   MeasureKind measuring = MeasureKind::none;
   std::vector<Measurement> measurements;
+  bool arePlanesShown = true;  ///< what angles are between, with the normals of dihedrals
   MotionSettings motion;
   std::string superposed;  ///< id of the structure laid on this one, which may come later; empty: none
   Pairing pairing = Pairing::alignment;

@@ -10,6 +10,7 @@
 #include "ui/views/maps/MapAxes.h"
 #include "ui/views/maps/ShownLines.h"
 #include "ui/views/readout/ShownNumber.h"
+#include "ui/views/structure/MeasurePlanes.h"
 #include "ui/views/structure/StructureLegend.h"
 #include "ui/views/structure/StructureTexts.h"
 #include "ui/views/structure/print/GroundTheme.h"
@@ -303,6 +304,9 @@ void paintStructureOverlay(QPainter& painter, QSize size, const Veil& veil, cons
     overlay.paintLegendBelow();
     overlay.paintHeading(marks);
   }
+  if (picture.options.arePlanesShown)
+    for (const Measurement& measurement : picture.options.measurements)
+      paintMeasurePlanes(painter, picture.structure.positions(measurement), camera, size, theme);
   overlay.labelMeasurements();
   overlay.labelMarks(marks);
   overlay.labelNamed(marks);

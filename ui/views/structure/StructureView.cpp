@@ -30,6 +30,7 @@ namespace {
 
 /// Smooth edges draw the picture four times as large: too much time and memory for more residues than this.
 constexpr Index kMostSmoothed = 5000;
+constexpr double kPairMargin = 7;  ///< Å about a pair of residues
 
 /// A map of contacts that was made with the shown structure becomes bars. So do the pairs of heads whose table tells of
 /// contacts on it, unless the view has other heads.
@@ -338,7 +339,10 @@ QWidget* StructureView::makeControls(QWidget* parent) { return makeStructureCont
 StructureCamera StructureView::camera() const { return cued(m_camera->now(), options().shading); }
 
 void StructureView::centreOnSelection(LookFrom from) {
-  const Index residue = marks().current.first;
+  const auto [residue, other] = marks().current;
+  if (from == LookFrom::pair)
+    return m_camera->flyToFit({picture().structure.alpha(residue), picture().structure.alpha(other)}, canvas().size(),
+                              kPairMargin);
   if (from == LookFrom::here) return m_camera->centreOn(picture().structure.alpha(residue));
   if (const auto goal = besideFrame(picture(), residue, camera())) m_camera->lookFrom(*goal);
   change([](StructureOptions& options) { options.areFramesShown = true; });

@@ -44,9 +44,13 @@ class StructureView : public View, public ChangeOptions<StructureView> {
   const StructureOptions& options() const { return picture().options; }
   /// Clamped; a chain that the heads do not match stays what it was.
   void setOptions(StructureOptions wanted);
-  /// From the same direction and distance, or so that the residue's frame is large and seen from the side.
-  enum class LookFrom { here, frameSide };
+  /// From the same direction and distance; so that the residue's frame is large and seen from the side; so near that
+  /// the marked pair of residues fills the view.
+  enum class LookFrom { here, frameSide, pair };
   void centreOnSelection(LookFrom from = LookFrom::here);
+
+  /// What is selected and pointed at, in any view.
+  StructureMarks marks() const;
 
   const StructurePicture& picture() const { return m_stage.picture(); }
   const StructureScene& scene() const { return m_stage.scene(); }
@@ -74,7 +78,6 @@ class StructureView : public View, public ChangeOptions<StructureView> {
   void setStructure(const engine::DatasetPtr& dataset);
   void matchHeads();
   void applyHead();
-  StructureMarks marks() const;
   void addPick(const AtomPick& pick);
 
   StructureStage m_stage;

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/base/Array.h"
+#include "engine/datasets/ArrayText.h"
 #include "ui/views/matrices/MatricesPicture.h"
 
 namespace {
@@ -68,6 +69,21 @@ TEST(ArraySlice, ofAMatrixIsTheMatrix) {
   EXPECT_EQ((*shown[0].matrix)(1, 2), 5);
   EXPECT_EQ(shown[0].cellName(1, 2), "M[2, 3]");
   EXPECT_TRUE(shown[0].movableAxes().empty());
+}
+
+TEST(ArraySlice, axesHaveTheLettersAndWordsThatArraysTell) {
+  engine::ArrayBundle arrays;
+  engine::addArray(arrays, counting({2, 3}), {"M", {"step", "residue"}, "help"});
+  engine::labelAxis(arrays, "residue", {"A", "R", "N"});
+  engine::labelAxis(arrays, "step", {"counted", "mixed"});
+  const auto shown = slices(datasetOf(arrays));
+  ASSERT_EQ(shown.size(), 1u) << "texts are no matrices";
+  EXPECT_EQ(shown[0].columnLetters, "ARN");
+  EXPECT_EQ(shown[0].words.rows, (std::vector<QString>{"counted", "mixed"}));
+  EXPECT_EQ(shown[0].rowTitle(), "step");
+  EXPECT_EQ(shown[0].help, "help");
+  engine::labelAxis(arrays, "step", {"one too few"});
+  EXPECT_TRUE(slices(datasetOf(arrays))[0].words.rows.empty()) << "labels that do not fit are left out";
 }
 
 TEST(ArraySlice, ofHigherRankStandsWhereTheOptionsSay) {

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "engine/base/Error.h"
+#include "engine/datasets/ArrayText.h"
 #include "engine/datasets/ChainGeometry.h"
 #include "engine/hmm/profile/ProfileHmm.h"
 #include "tests/engine/datasets/ToyKind.h"
@@ -58,6 +59,15 @@ TEST(PlotScene, zoomKeepsTheValueUnderThePointer) {
   EXPECT_NEAR(logarithmic.high, 1000, 1e-6);
   EXPECT_EQ(ui::zoomed({1, 2}, 0.5, 1e300, false), (ui::PlotRange{1, 2})) << "closer than numbers can tell";
   EXPECT_EQ(ui::moved({0, 10}, 0.5, false), (ui::PlotRange{5, 15}));
+}
+
+TEST(PlotTable, rowsHaveTheLabelsThatArraysTellOfTheirAxis) {
+  engine::ArrayBundle arrays{{"axis_template", Array<double>({2}, {1, 2})}, {"curve_score", Array<double>({2}, 3.0)}};
+  engine::labelAxis(arrays, "template", {"related", "other"});
+  const auto dataset = std::make_shared<engine::Dataset>();
+  dataset->value = std::make_shared<const engine::ArrayBundle>(arrays);
+  EXPECT_EQ(ui::plotTableOf(*dataset).labels, (std::vector<std::string>{"related", "other"}));
+  EXPECT_EQ(ui::plotTableOf(*dataset).columns.size(), 2u) << "texts are no column";
 }
 
 TEST(PlotTable, curvesShareTheirAxisAndAskForLogarithms) {

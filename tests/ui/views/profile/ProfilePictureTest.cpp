@@ -19,6 +19,7 @@ ProfileOptions otherOptions() {
   options.areRowsShown = options.areDetailsShown = false;
   options.first = 12.5;
   options.columnWidth = 7;
+  options.bars = ui::EmissionBars::odds;
   options.column = 4;
   return options;
 }

@@ -165,6 +165,31 @@ TEST_F(ProfileViewTest, barsOfEmissionsHaveTheHeightsOfProbabilities) {
   EXPECT_EQ(ui::logOddsText(-std::numeric_limits<double>::infinity()), QStringLiteral("−∞"));
 }
 
+TEST_F(ProfileViewTest, barsCanBeWhatIsCountedExpectedAndMixed) {
+  engine::ProfileHmm profile = *someProfile(2);
+  profile.hasPseudocounts = false;
+  profile.columnNeff.assign(3, {6, 0, 0});
+  const ui::EmissionColumn column = ui::emissionColumn(profile, 1, ui::EmissionBars::literal);
+  ASSERT_TRUE(column.steps.has_value());
+  EXPECT_EQ(column.steps->counted, profile.emissions[1]);
+  for (size_t a = 0; a < 20; ++a)
+    EXPECT_NEAR(column.probabilities[a], (5 * column.steps->counted[a] + 10 * column.steps->expected[a]) / 15, 1e-12);
+  EXPECT_NE(ui::emissionColumn(profile, 1, ui::EmissionBars::odds).steps->expected, column.steps->expected);
+  EXPECT_FALSE(ui::emissionColumn(profile, 1, ui::EmissionBars::stored).steps.has_value());
+  const QRectF area(0, 0, 600, 200);
+  const ui::Theme theme = ui::Theme::light();
+  const auto bar = [&](ui::EmissionPart part) {
+    return ui::emissionBar(column, ui::ResidueOrder::byProbability, 0, area, theme, part);
+  };
+  const size_t first = ui::orderedResidues(column.probabilities, ui::ResidueOrder::byProbability)[0];
+  EXPECT_NEAR(bar(ui::EmissionPart::counted).height() / bar(ui::EmissionPart::probability).height(),
+              column.steps->counted[first] / column.probabilities[first], 1e-9);
+  EXPECT_LE(bar(ui::EmissionPart::counted).right(), bar(ui::EmissionPart::expected).left() + 1e-9);
+  profile.hasPseudocounts = true;
+  EXPECT_FALSE(ui::emissionColumn(profile, 1, ui::EmissionBars::odds).steps.has_value())
+      << "what was counted is not known any more";
+}
+
 TEST_F(ProfileViewTest, probabilitiesOfTransitionsAreThoseThatLeaveTheColumn) {
   const auto probabilities = ui::transitionProbabilities(*someProfile(2), 1);
   EXPECT_NEAR(probabilities[static_cast<size_t>(Transition::MM)], 0.9, 1e-12);

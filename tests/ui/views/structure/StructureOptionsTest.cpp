@@ -34,6 +34,7 @@ StructureOptions everythingElse() {
   options.headsEnds = ui::EndTokens::both;
   options.headsChain = "B";
   options.measuring = ui::MeasureKind::dihedral;
+  options.arePlanesShown = false;
   options.measurements = {{{0, "CA"}, {7, "N"}}, {{1, "CA"}, {2, "CB"}, {3, "CA"}}};
   options.motion = {{10, -20, 30.5}, {1, 2, -3}, true};
   options.superposed = "1emd";
@@ -47,7 +48,7 @@ TEST(StructureOptions, everyFieldSurvivesJson) {
   ui::readJson(ui::toJson(wanted), read);
   EXPECT_EQ(read, wanted);
   const QJsonObject defaults = ui::toJson(StructureOptions{}), others = ui::toJson(wanted);
-  EXPECT_EQ(others.size(), 29);
+  EXPECT_EQ(others.size(), 30);
   for (const QString& key : others.keys()) EXPECT_NE(others[key], defaults[key]) << key.toStdString();
 }
 

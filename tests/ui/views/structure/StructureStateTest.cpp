@@ -53,6 +53,7 @@ TEST_F(StructureViewTest, aStateIsPutBackInAnotherView) {
   set(&Options::perResidue, 4);
   set(&Options::separation, 2);
   set(&Options::measurements, {{{0, "CA"}, {7, "N"}, {9, "CA"}}});
+  set(&Options::arePlanesShown, false);
   ui::MotionSettings settings;
   settings.degrees = {10, 20, 30};
   settings.isMirrored = true;
@@ -65,6 +66,7 @@ TEST_F(StructureViewTest, aStateIsPutBackInAnotherView) {
   expectSameState(second.state(), state, QStringLiteral("state"));
   EXPECT_EQ(second.options().style, ui::StructureStyle::tube);
   EXPECT_EQ(second.options().measurements, view.options().measurements);
+  EXPECT_FALSE(second.options().arePlanesShown);
   EXPECT_NEAR((second.camera().axes - view.camera().axes).norm(), 0, 1e-9);
 }
 

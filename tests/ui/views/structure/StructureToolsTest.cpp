@@ -102,6 +102,7 @@ TEST_F(StructureViewTest, fourClicksMeasureADihedralThatIsDrawnAndRemoved) {
   showStructure(helix(20));
   const auto darkPixels = [&] { return test::countPixels(picture(), [](QColor p) { return p.lightness() < 60; }); };
   set(&Options::areFramesShown, false);
+  set(&Options::arePlanesShown, false);  // they tint what is dark
   const int before = darkPixels();
   set(&Options::measuring, MeasureKind::dihedral);
   for (const Index residue : {0, 6, 12, 19}) click(pixelOf(residue));
