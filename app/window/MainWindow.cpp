@@ -11,6 +11,7 @@
 #include <QStatusBar>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "app/session/SessionFiles.h"
@@ -188,7 +189,9 @@ std::vector<PaletteEntry> MainWindow::commands(bool ofAllViews) const { return c
 void MainWindow::openPalette() {
   fillMenus(*this);
   if (!QApplication::focusWidget() && m_workspace->activeView()) m_workspace->activeView()->setFocus();
-  m_palette->open(commands(false));
+  std::vector<PaletteEntry> entries = commands(false), others = commandsElsewhere(*this);
+  entries.insert(entries.end(), std::make_move_iterator(others.begin()), std::make_move_iterator(others.end()));
+  m_palette->open(std::move(entries));
 }
 
 void MainWindow::onViewOpened(ui::View* view) {
