@@ -17,6 +17,7 @@
 #include "engine/structure/Structure.h"
 #include "tests/app/Program.h"
 #include "tests/support/Files.h"
+#include "tests/support/NpzArrays.h"
 
 namespace {
 
@@ -330,7 +331,7 @@ TEST(Geometry, arraysHaveTheNamesAndShapesOfTheContract) {
   const TemporaryFolder folder;
   const std::string out = (folder.path() / "g.npz").string();
   ASSERT_EQ(runProgram({"geometry", test::sampleFile("1ldm_A.pdb.gz"), "--out", out}).exitCode, 0);
-  const ArrayBundle arrays = arraysOf(out);
+  const ArrayBundle arrays = test::npzArrays(out);
   const Index length = shapeOf(arrays.at("ss"))[0];
   EXPECT_EQ(length, 329);
   for (const char* name : {"distance", "omega", "theta", "phi", "contacts"})
