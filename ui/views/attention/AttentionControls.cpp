@@ -12,6 +12,7 @@
 #include "ui/views/attention/AttentionGestures.h"
 #include "ui/views/attention/AttentionView.h"
 #include "ui/views/attention/AttentionWords.h"
+#include "ui/views/heads/HeadNames.h"
 #include "ui/views/maps/MapControls.h"
 
 namespace ui {
@@ -188,9 +189,11 @@ void addSecondHeadControls(const Form& form) {
   if (!heads) return;
   const auto counted = [](int index) { return QString::number(index + 1); };
   if (heads->numLayers > 1)
-    form.slider(tr("B: layer"), 0, static_cast<int>(heads->numLayers) - 1, shown.compared.head.layer, counted,
+    form.slider(tr("B: %1").arg(layerTitle(*heads).toLower()), 0, static_cast<int>(heads->numLayers) - 1,
+                shown.compared.head.layer, counted,
                 [](AttentionOptions& options, int layer) { options.second.layer = layer; });
-  form.slider(tr("B: head"), 0, static_cast<int>(heads->numHeads) - 1, shown.compared.head.head, counted,
+  form.slider(tr("B: %1").arg(headTitle(*heads).toLower()), 0, static_cast<int>(heads->numHeads) - 1,
+              shown.compared.head.head, counted,
               [](AttentionOptions& options, int head) { options.second.head = head; });
 }
 

@@ -51,9 +51,14 @@ MaskPtr oddCells(const Array<float>& map, const MaskPtr& masked) {
   return odd;
 }
 
+bool isRowOfZeros(const Array<float>& map, Index row) {
+  const float* const first = map.data() + row * map.length(1);
+  return map.length(1) > 0 && std::all_of(first, first + map.length(1), [](float value) { return value == 0; });
+}
+
 bool hasRowsOfZeros(const Array<float>& map) {
-  for (Index row = 0; map.length(1) > 0 && row < map.length(0); ++row)
-    if (std::all_of(&map(row, 0), &map(row, 0) + map.length(1), [](float value) { return value == 0; })) return true;
+  for (Index row = 0; row < map.length(0); ++row)
+    if (isRowOfZeros(map, row)) return true;
   return false;
 }
 
@@ -144,6 +149,10 @@ AttentionMapData laidOut(const AttentionSource& source, const AttentionRequest& 
   if (!joined) return data;
   data.raw = joined;
   data.hasRowsOfZeros = hasRowsOfZeros(*joined);
+  for (Index row = 0; data.hasRowsOfZeros && row < joined->length(0); ++row)
+    data.zeroRows.push_back(isRowOfZeros(*joined, row));
+  data.areAllRowsZeros =
+      data.hasRowsOfZeros && std::find(data.zeroRows.begin(), data.zeroRows.end(), false) == data.zeroRows.end();
   if (!source.showsAllPositions) {
     data.raw = shared(mapAt(*joined, source.rows, source.columns));
     data.masked = maskAt(data.masked, source);
@@ -177,6 +186,7 @@ void compare(AttentionMapData& data, const AttentionMapData& second, HeadCompari
   data.notices.insert(data.notices.end(), second.notices.begin(), second.notices.end());
   data.isStochastic = data.isStochastic && second.isStochastic && comparison != HeadComparison::difference;
   data.hasRowsOfZeros = data.hasRowsOfZeros || second.hasRowsOfZeros;
+  data.areAllRowsZeros = data.areAllRowsZeros && second.areAllRowsZeros;
   if (comparison == HeadComparison::beside) return;
   auto values = std::make_shared<Array<float>>(*data.values);
   const Array<float>& other = *second.values;

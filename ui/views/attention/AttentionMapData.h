@@ -67,6 +67,8 @@ struct AttentionMapData {
   bool isScore = false;          ///< the softmax has not been taken
   bool isStochastic = false;     ///< every row of the heads sums to 1, or is all 0
   bool hasRowsOfZeros = false;   ///< some row of the heads is all 0
+  bool areAllRowsZeros = false;  ///< there are rows, and each is
+  std::vector<bool> zeroRows;    ///< which rows of the heads, by position; empty: none
   bool isIncomplete = false;     ///< a head is missing
   /// Per shown row, on hidden positions, 0 for rows that the heads have not; empty when there are none, or for scores.
   std::vector<double> lostMass;
