@@ -132,7 +132,15 @@ void addValueControls(const Form& form) {
         tr("Show"),
         {{tr("Weights"), AttentionQuantity::weights}, {tr("Scores before softmax"), AttentionQuantity::scores}},
         &AttentionOptions::quantity);
-  form.choice(tr("Transform"), transforms(shown.subject), &AttentionOptions::transform, shown.transform());
+  auto* transform =
+      form.choice(tr("Transform"), transforms(shown.subject), &AttentionOptions::transform, shown.transform());
+  QObject::connect(transform, &QComboBox::currentIndexChanged, &form.view,
+                   [&view = form.view] { renewControls(view); });
+  if (shown.transform() == AttentionTransform::apc && shown.subject.isSquare())
+    form.slider(
+        tr("Separation"), 0, kMostLeastSeparation, shown.options.leastSeparation,
+        [](int least) { return least > 0 ? tr("|i − j| ≥ %1").arg(least) : tr("all pairs"); },
+        [](AttentionOptions& options, int least) { options.leastSeparation = least; });
   if (shown.subject.canNameEnds()) {
     auto* ends = form.choice<EndTokens>(tr("Ends"),
                                         {{tr("All are residues"), EndTokens::none},
@@ -372,6 +380,11 @@ void addAttentionCommands(AttentionView& view) {
   add("range", tr("Next range: automatic, fixed, all heads', this map's own"), Qt::Key_R,
       [](AttentionOptions& options) { advance(options.range, 4); });
   add("transform", tr("Next transform"), Qt::Key_T, [](AttentionOptions& options) { advance(options.transform, 6); });
+  add("nearPairs", tr("Average product correction: leave out |i − j| < %1, or not").arg(kUsualLeastSeparation), {},
+      [](AttentionOptions& options) {
+        options.leastSeparation = options.leastSeparation > 0 ? 0 : kUsualLeastSeparation;
+        if (options.leastSeparation > 0) options.transform = AttentionTransform::apc;
+      });
   add("scores", tr("Weights or scores"), Qt::Key_W, [](AttentionOptions& options) { advance(options.quantity, 2); });
   add("split", tr("Structure beside or below the diagonal"), Qt::Key_S,
       [](AttentionOptions& options) { advance(options.companionPlace, 2); });

@@ -35,6 +35,7 @@ struct AttentionRequest : AttentionSource {
   HeadComparison comparison = HeadComparison::none;
   AttentionQuantity quantity = AttentionQuantity::weights;
   AttentionTransform transform = AttentionTransform::none;
+  int leastSeparation = 0;  ///< of rows and columns of a square map: nearer pairs are left out as if they were masked
   engine::MapFilter filter;
   bool wantsRanks = false, wantsMargins = false;
   int arcCount = 0;  ///< 0: none

@@ -335,7 +335,8 @@ QString headNote(const AttentionShown& shown) {
   QStringList parts;
   if (const QString text = transformText(shown.transform()); !text.isEmpty()) {
     const bool isOfSum = shown.transform() == AttentionTransform::apc && shown.subject.isSquare();
-    parts << (isOfSum ? text + tr(" of A + Aᵀ") : text);
+    const int least = shown.leastSeparation();
+    parts << (isOfSum ? text + tr(" of A + Aᵀ") : text) + (least > 0 ? tr(", |i − j| ≥ %1").arg(least) : QString());
   }
   if (data.isScore) parts << tr("scores before the softmax");
   if (shown.picture() == AttentionPicture::arcs) parts << tr("the %1 strongest pairs").arg(data.arcs.size());
