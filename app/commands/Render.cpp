@@ -14,6 +14,7 @@
 #include "app/window/MainWindow.h"
 #include "app/window/Window.h"
 #include "engine/io/Format.h"
+#include "engine/operations/MapsOfArrays.h"
 #include "engine/report/Describe.h"
 #include "ui/panels/figure/FigurePanels.h"
 #include "ui/views/ViewKinds.h"
@@ -214,6 +215,15 @@ int renderAll(const Invocation& invocation, Stage& stage, const Picture& picture
   return kDone;
 }
 
+/// Arrays that a mechanism gave stand for their maps in views that show nothing but these.
+engine::DatasetPtr asShown(const std::string& view, engine::DatasetPtr dataset, const ui::Document& document) {
+  const auto& kinds = ui::viewKinds();
+  const auto kind =
+      std::find_if(kinds.begin(), kinds.end(), [&](const auto& one) { return one.id.toStdString() == view; });
+  const bool isWrong = kind != kinds.end() && !kind->accepts(*dataset, document);
+  return isWrong && engine::hasMaps(*dataset) ? engine::firstMapsOf(dataset) : dataset;
+}
+
 /// The session's view of that kind, or a view of the files given.
 ui::ViewRequest requestOf(const Invocation& invocation, ui::Session& session) {
   const std::string kind = invocation.text("view", "");
@@ -225,7 +235,7 @@ ui::ViewRequest requestOf(const Invocation& invocation, ui::Session& session) {
   }
   ui::ViewRequest request{kind, {}, {}};
   for (const std::string& path : invocation.words) {
-    engine::Dataset dataset = *loadInput(path, talkOf(invocation));
+    engine::Dataset dataset = *asShown(kind, loadInput(path, talkOf(invocation)), session.document());
     dataset.id = session.document().freeId(dataset.id);
     request.datasets.push_back(dataset.id);
     session.document().publish(std::make_shared<const engine::Dataset>(std::move(dataset)));

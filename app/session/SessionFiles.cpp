@@ -10,8 +10,10 @@
 #include "app/session/Samples.h"
 #include "app/session/SessionKeeper.h"
 #include "app/session/Settings.h"
+#include "app/window/RunOperation.h"
 #include "app/window/ShowDataset.h"
 #include "app/window/Workspace.h"
+#include "engine/operations/MapsOfArrays.h"
 #include "ui/session/Session.h"
 #include "ui/views/base/FileDialogs.h"
 #include "ui/views/base/ViewHistory.h"
@@ -88,7 +90,11 @@ void SessionFiles::onFileOpened(const QString& path) {
   const auto found = std::find_if(datasets.rbegin(), datasets.rend(), [&](const engine::DatasetPtr& dataset) {
     return !dataset->source.empty() && comparable(QString::fromStdString(dataset->source)) == comparable(path);
   });
-  if (found != datasets.rend()) showNew(m_workspace, *found);
+  if (found == datasets.rend()) return;
+  showNew(m_workspace, *found);
+  // Arrays that a mechanism gave are opened with their maps, as they were beside them when they were computed.
+  if (engine::hasMaps(**found))
+    runAndShow(m_workspace, {engine::kMapsOperation, {(*found)->id}, {}, (*found)->id + ".maps"});
 }
 
 void SessionFiles::adopt(const QString& path) {

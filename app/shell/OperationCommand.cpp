@@ -10,6 +10,7 @@
 #include "engine/attention/Mechanism.h"
 #include "engine/base/Joined.h"
 #include "engine/base/PrintableText.h"
+#include "engine/operations/MapsOfArrays.h"
 #include "engine/report/Describe.h"
 #include "engine/report/Export.h"
 
@@ -166,6 +167,15 @@ std::vector<std::string> inputFiles(const Operation& operation, const Invocation
   return files;
 }
 
+/// Arrays that a mechanism gave stand for their maps where these are asked for.
+DatasetPtr asWanted(const engine::OperationInput& input, DatasetPtr dataset) {
+  const auto takes = [&](engine::DatasetKind kind) {
+    return std::find(input.kinds.begin(), input.kinds.end(), kind) != input.kinds.end();
+  };
+  const bool isWrong = !takes(dataset->kind()) && takes(engine::DatasetKind::heads);
+  return isWrong && engine::hasMaps(*dataset) ? engine::firstMapsOf(dataset) : dataset;
+}
+
 std::vector<DatasetPtr> loadInputs(const Operation& operation, const Invocation& invocation) {
   const std::vector<engine::OperationInput> expected = operation.inputs();
   const auto& words = invocation.words;
@@ -179,7 +189,7 @@ std::vector<DatasetPtr> loadInputs(const Operation& operation, const Invocation&
       inputs.push_back(nullptr);
       continue;
     }
-    Dataset dataset = *loadInput(word, talkOf(invocation));
+    Dataset dataset = *asWanted(expected[inputs.size()], loadInput(word, talkOf(invocation)));
     const auto isTaken = [&inputs](const std::string& id) {
       return std::any_of(inputs.begin(), inputs.end(),
                          [&id](const DatasetPtr& input) { return input && input->id == id; });

@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <future>
+#include <iterator>
 #include <utility>
 
 #include "app/session/Samples.h"
@@ -197,7 +198,9 @@ std::vector<PaletteEntry> MainWindow::commands(bool ofAllViews) const { return c
 void MainWindow::openPalette() {
   fillMenus(*this);
   if (!QApplication::focusWidget() && m_workspace->activeView()) m_workspace->activeView()->setFocus();
-  m_palette->open(commands(false));
+  std::vector<PaletteEntry> entries = commands(false), others = commandsElsewhere(*this);
+  entries.insert(entries.end(), std::make_move_iterator(others.begin()), std::make_move_iterator(others.end()));
+  m_palette->open(std::move(entries));
 }
 
 void MainWindow::onViewOpened(ui::View* view) {

@@ -5,6 +5,9 @@
 #include <QDockWidget>
 #include <QMenu>
 #include <QMenuBar>
+#include <QPointer>
+#include <map>
+#include <memory>
 #include <set>
 
 #include "app/window/Help.h"
@@ -143,6 +146,57 @@ void fillMenus(MainWindow& window) {
     for (const QAction* inner : action->menu()->actions())
       if (inner->menu()) Q_EMIT inner->menu()->aboutToShow();
   }
+}
+
+namespace {
+
+/// Of each kind of view the texts of its commands, asked of one that is made for it, once.
+const std::map<QString, QStringList>& commandsOfKinds(ui::Session& session) {
+  static const auto texts = [&session] {
+    std::map<QString, QStringList> all;
+    for (const ui::ViewKind& kind : ui::viewKinds()) {
+      const std::unique_ptr<ui::View> view(kind.make(session, nullptr));
+      std::vector<PaletteEntry> entries;
+      addCommandsOf(*view, entries);
+      for (const PaletteEntry& entry : entries)
+        if (!entry.action->isSeparator()) all[kind.id] << entry.text;
+    }
+    return all;
+  }();
+  return texts;
+}
+
+}  // namespace
+
+std::vector<PaletteEntry> commandsElsewhere(MainWindow& window) {
+  using Place = PaletteEntry::Place;
+  std::vector<PaletteEntry> entries;
+  std::set<QString> open;
+  Workspace& workspace = window.workspace();
+  for (ui::View* view : workspace.views()) {
+    open.insert(view->kind());
+    if (view == workspace.activeView()) continue;
+    std::vector<PaletteEntry> own;
+    addCommandsOf(*view, own);
+    for (PaletteEntry& entry : own)
+      entries.push_back({entry.text, entry.action, Place::otherView, MainWindow::tr("in %1").arg(view->title()),
+                         [&workspace, view = QPointer(view)] {
+                           if (!view) return;
+                           workspace.setActiveView(view);
+                           view->setFocus();
+                         }});
+  }
+  for (const ui::ViewKind& kind : ui::viewKinds()) {
+    if (open.contains(kind.id)) continue;
+    const auto found = commandsOfKinds(window.session()).find(kind.id);
+    for (const QString& text : found == commandsOfKinds(window.session()).end() ? QStringList() : found->second)
+      entries.push_back({text, nullptr, Place::closedView, MainWindow::tr("none is open"), [&window, kind] {
+                           window.session().report(
+                               ui::MessageKind::information,
+                               MainWindow::tr("This works in the view “%1”, of which none is open.").arg(kind.title));
+                         }});
+  }
+  return entries;
 }
 
 std::vector<PaletteEntry> commandsOf(const MainWindow& window, bool ofAllViews) {

@@ -34,6 +34,10 @@ void fillDatasetMenu(QMenu& menu, MainWindow& window, const engine::DatasetPtr& 
 /// Every command there is now, once: of the active view or (`ofAllViews`) of every open view, of the menus.
 std::vector<PaletteEntry> commandsOf(const MainWindow& window, bool ofAllViews);
 
+/// Those of views that are open but not active, which they make active first, and of the kinds of views of which none
+/// is open, which only say so.
+std::vector<PaletteEntry> commandsElsewhere(MainWindow& window);
+
 /// Adds those of a view, named after its kind.
 void addCommandsOf(const ui::View& view, std::vector<PaletteEntry>& entries);
 

@@ -1,5 +1,7 @@
 #include "engine/attention/MapOutput.h"
 
+#include "engine/attention/HeadAxes.h"
+
 namespace engine {
 
 namespace {
@@ -17,6 +19,16 @@ Axis axisOf(const Shape& shape, const std::string& axes, char letter) {
   return {shape[at], stride};
 }
 
+/// Which of the two numbers that choose a map says the batch item.
+enum class BatchPlace { noNumber, layers, heads, none };
+
+/// A batch of one needs no number; else it takes one that nothing else has.
+BatchPlace placeOfBatch(const Shape& shape, const std::string& axes) {
+  if (axes.size() != shape.size() || axisOf(shape, axes, 'b').length == 1) return BatchPlace::noNumber;
+  if (axes.find('h') == std::string::npos) return BatchPlace::heads;
+  return axes.find('l') == std::string::npos ? BatchPlace::layers : BatchPlace::none;
+}
+
 template <class T>
 Array<float> slice(const Array<T>& stack, Index first, const Axis& rows, const Axis& columns) {
   Array<float> map({rows.length, columns.length});
@@ -26,20 +38,23 @@ Array<float> slice(const Array<T>& stack, Index first, const Axis& rows, const A
   return map;
 }
 
-/// Marks what an output "mask" of a mechanism (true where a key is seen) hides: one for all heads, one for each, or a
-/// row of keys for all queries. One of another shape is about something else.
+/// Marks what an output "mask" of a mechanism (true where a key is seen) hides: one for all heads, one for each or for
+/// each batch item, or a row of keys for all queries. One of another shape is about something else.
 void takeMask(HeadSet& set, const Array<Bool>& seen) {
   const Shape& shape = seen.shape();
   const Index cells = set.numQueries * set.numKeys;
-  const bool isOfPairs = shape.size() > 1 && shape[shape.size() - 2] == set.numQueries && shape.back() == set.numKeys &&
-                         (seen.size() == cells || seen.size() == cells * static_cast<Index>(set.maps.size()));
+  // One for each batch item is that of all its heads.
+  const bool isOfLayers = seen.size() == cells * set.numLayers;
+  const bool isOfPairs =
+      shape.size() > 1 && shape[shape.size() - 2] == set.numQueries && shape.back() == set.numKeys &&
+      (seen.size() == cells || isOfLayers || seen.size() == cells * static_cast<Index>(set.maps.size()));
   const bool isOfKeys = !shape.empty() && shape.back() == set.numKeys && seen.size() == set.numKeys;
   if (cells == 0 || (!isOfPairs && !isOfKeys)) return;
   for (size_t head = 0; head < set.maps.size(); ++head) {
     auto map = std::make_shared<AttentionMap>(*set.maps[head]);
     map->mask = Array<Bool>({set.numQueries, set.numKeys}, Bool{}, "mask");
-    for (Index k = 0; k < cells; ++k)
-      map->mask[k] = Bool{!seen[(static_cast<Index>(head) * cells + k) % seen.size()]};
+    const Index plane = static_cast<Index>(head) / (isOfLayers ? set.numHeads : 1);
+    for (Index k = 0; k < cells; ++k) map->mask[k] = Bool{!seen[(plane * cells + k) % seen.size()]};
     set.maps[head] = std::move(map);
   }
 }
@@ -56,10 +71,14 @@ template <class T>
 std::shared_ptr<HeadSet> mapsOf(const Array<T>& weights, const std::string& axes, const Array<T>* scores,
                                 bool isStochastic) {
   const Shape& shape = weights.shape();
-  if (axes.size() != shape.size() || axes.empty() || axisOf(shape, axes, 'b').length != 1) return nullptr;
-  const Axis layers = axisOf(shape, axes, 'l'), heads = axisOf(shape, axes, 'h');
+  const BatchPlace place = placeOfBatch(shape, axes);
+  if (axes.size() != shape.size() || axes.empty() || place == BatchPlace::none) return nullptr;
+  const Axis layers = axisOf(shape, axes, place == BatchPlace::layers ? 'b' : 'l');
+  const Axis heads = axisOf(shape, axes, place == BatchPlace::heads ? 'b' : 'h');
   const Axis queries = axisOf(shape, axes, 'q'), keys = axisOf(shape, axes, 'k');
   auto set = std::make_shared<HeadSet>();
+  if (place == BatchPlace::layers) set->about[kLayerUnit] = kBatchItem;
+  if (place == BatchPlace::heads) set->about[kHeadUnit] = kBatchItem;
   set->numLayers = layers.length;
   set->numHeads = heads.length;
   set->numQueries = queries.length;

@@ -12,10 +12,10 @@ struct NamedMaps {
   std::shared_ptr<HeadSet> heads;
 };
 
-/// An array as layers x heads of maps. `axes` says what each of its axes is, from the first to the last: 'b' batch
-/// (only length 1 has a map), 'l' layer, 'h' head, 'q' query, 'k' key; each at most once, q and k always: "hqk".
-/// `scores` of the same shape are kept beside, unless null. Null when the array has several batches or another number
-/// of axes.
+/// An array as layers x heads of maps. `axes` says what each axis is, first to last: 'b' batch, 'l' layer, 'h' head,
+/// 'q' query, 'k' key; each at most once, q and k always: "hqk". Several batch items take the number of heads where
+/// there are none, else that of layers, and are called so (HeadAxes.h); null where all three are there, or the array
+/// has another number of axes. `scores` of the same shape are kept beside, unless null.
 template <class T>
 std::shared_ptr<HeadSet> mapsOf(const Array<T>& weights, const std::string& axes, const Array<T>* scores = nullptr,
                                 bool isStochastic = true);

@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "engine/attention/KnownNames.h"
+#include "engine/attention/MapAxes.h"
 #include "engine/base/Joined.h"
 #include "engine/base/MemoryNeed.h"
 #include "engine/base/Random.h"
@@ -248,7 +249,10 @@ bool Mechanism::runsOnDevice(const ArrayBundle& inputs, const ParameterValues& v
 
 std::vector<NamedMaps> Mechanism::maps(const ArrayBundle& outputs) const {
   std::vector<NamedMaps> maps;
-  if (auto heads = mapsOf(outputs, "A", "S")) maps.push_back({"attention", std::move(heads)});
+  const auto weights = outputs.find("A");
+  const size_t rank = weights == outputs.end() ? 0 : shapeOf(weights->second).size();
+  if (auto heads = mapsOf(outputs, "A", "S", mapAxes(*this, "A", rank)))
+    maps.push_back({"attention", std::move(heads)});
   return maps;
 }
 

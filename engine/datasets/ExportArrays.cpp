@@ -1,5 +1,6 @@
 // Results as named arrays, the form that Python reads.
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "engine/base/Nth.h"
 #include "engine/hmm/Preset.h"
@@ -7,6 +8,8 @@
 #include "engine/hmm/viterbi/BackPointers.h"
 #include "engine/base/Error.h"
 #include "engine/datasets/Exports.h"
+#include "engine/datasets/FileNote.h"
+#include "engine/datasets/HeadsNote.h"
 
 namespace engine {
 
@@ -145,8 +148,7 @@ ArrayBundle quantityArrays(const HeadSet& heads) {
   for (Index k = 0; k < heads.count(); ++k) {
     const auto map = heads.map(k / heads.numHeads, k % heads.numHeads);
     if (!map) fail("map ", k + 1, " of ", heads.count(), " is missing");
-    std::string name = map->label.empty() ? "map_" + std::to_string(k + 1) : map->label;
-    std::replace(name.begin(), name.end(), ' ', '_');
+    const std::string name = arrayNameOf(heads, k);
     bundle.emplace(name, named(map->weights, name));
   }
   return bundle;
@@ -172,6 +174,19 @@ ArrayBundle headArrays(const HeadSet& heads) {
   ArrayBundle bundle;
   bundle.emplace(heads.arrayName, std::move(attention));
   if (hasScores) bundle.emplace("scores", std::move(scores));
+  return bundle;
+}
+
+ArrayBundle notesOf(const HeadSet& heads) {
+  ArrayBundle bundle;
+  if (const auto note = noteOf(heads)) bundle.emplace(kFileNote, noteArray(toJson(*note)));
+  if (Array<Bool> leftOut = leftOutCells(heads); !leftOut.empty()) bundle.emplace(kLeftOutArray, std::move(leftOut));
+  return bundle;
+}
+
+ArrayBundle headFileArrays(const HeadSet& heads) {
+  ArrayBundle bundle = headArrays(heads);
+  bundle.merge(notesOf(heads));
   return bundle;
 }
 

@@ -1,6 +1,7 @@
 // Features of sparse autoencoders as files.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "engine/base/Array.h"
@@ -16,5 +17,9 @@ std::string featureTableTsv(const FeatureSet& set);
 /// residue, feature, value (n), from 0: `features` (L, F) as a sparse matrix, shape (2); fired, most, residues (m) of
 /// the features that fire; layer, explained (1); residue_letters (L).
 ArrayBundle featureArrays(const FeatureSet& set);
+/// The same with a note that holds titles, names and what is alike.
+ArrayBundle featureFileArrays(const FeatureSet& set);
+/// The set again. Throws Error when arrays are missing or contradict each other.
+FeatureSet featuresOfFile(const ArrayBundle& arrays, const nlohmann::json& note);
 
 }  // namespace engine

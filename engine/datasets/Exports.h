@@ -53,6 +53,10 @@ bool isArrayPerMap(const HeadSet& heads);
 /// The maps under their name, attention (layers, H, Lq, Lk), and, when every head kept them, scores of the same shape;
 /// or an array (Lq, Lk) each. Throws Error for missing maps.
 ArrayBundle headArrays(const HeadSet& heads);
+/// What a file holds beside these where they do not say everything: the note (FileNote.h), `left_out` (HeadsNote.h).
+ArrayBundle notesOf(const HeadSet& heads);
+/// Both.
+ArrayBundle headFileArrays(const HeadSet& heads);
 
 /// A row per head under the keys of the columns that go to files: layers, heads and positions 1-based, six digits.
 std::string headTableTsv(const HeadTable& table);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/alignment/ResidueMap.h"
+#include "engine/base/Array.h"
 #include "engine/datasets/Dataset.h"
 #include "engine/datasets/PositionNumbers.h"
 #include "engine/datasets/Residues.h"
@@ -80,6 +81,9 @@ class Kind {
   /// Suffix of the format in which standard output gets it; empty: in none.
   virtual std::string textSuffix() const { return {}; }
   virtual std::vector<Exporter> exporters() const { return {}; }
+  /// The value of which an exporter made these arrays, by the note among them (FileNote.h); nothing where no exporter
+  /// of this kind makes arrays that are read again. May throw Error, and what JSON throws, for a note that is damaged.
+  virtual std::optional<DatasetValue> restored(const ArrayBundle&, const nlohmann::json& /*note*/) const { return {}; }
 };
 
 const std::vector<std::unique_ptr<const Kind>>& kinds();

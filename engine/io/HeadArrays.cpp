@@ -11,7 +11,10 @@
 
 #include "engine/base/Error.h"
 #include "engine/base/MemoryBudget.h"
+#include "engine/datasets/FileNote.h"
 #include "engine/io/HeadFile.h"
+#include "engine/io/Json.h"
+#include "engine/io/RawValues.h"
 
 namespace engine {
 
@@ -27,7 +30,8 @@ constexpr std::array<std::string_view, 14> kBesideHeads{
     "probabilities",    "contacts", "token_ids",     "column_mean",     "model", "weights",    "program"};
 
 bool isBesideHeads(const RawArray& array) {
-  return std::count(kBesideHeads.begin(), kBesideHeads.end(), array.name) > 0;
+  return array.name == kFileNote || array.name == kLeftOutArray ||
+         std::count(kBesideHeads.begin(), kBesideHeads.end(), array.name) > 0;
 }
 
 /// "layers.3.attention_weights": says attention, of layer number 3.
@@ -127,7 +131,7 @@ void addPlanes(std::vector<HeadPlane>& planes, const RawArray& array, const Stac
 
 HeadArrays headsOfOne(const RawArray& array, const RawArray* scores) {
   const Stack stack = stackOf(array);
-  HeadArrays heads{stack[0], stack[1], stack[2], stack[3], {}, {}};
+  HeadArrays heads{stack[0], stack[1], stack[2], stack[3], {}, {}, {}};
   addPlanes(heads.weights, array, stack);
   if (scores) addPlanes(heads.scores, *scores, stack);
   return heads;
@@ -199,7 +203,8 @@ void warnAboutOthers(const std::vector<RawArray>& arrays, const IsUsed& isUsed, 
   Index numOthers = 0;
   std::string beside;
   for (const RawArray& array : arrays)
-    if (isBesideHeads(array) && !isUsed(array)) beside += (beside.empty() ? "" : ", ") + array.name;
+    if (isBesideHeads(array) && !isUsed(array) && array.name != kFileNote)
+      beside += (beside.empty() ? "" : ", ") + array.name;
   if (!beside.empty())
     diagnostics.warn(arrays.front().bytes->name(), ": beside the attention maps there are ", beside,
                      ", which were left in the file");
@@ -212,11 +217,84 @@ void warnAboutOthers(const std::vector<RawArray>& arrays, const IsUsed& isUsed, 
                      " more arrays were left out of the attention maps");
 }
 
+const RawArray* find(const std::vector<RawArray>& arrays, const std::string& name) {
+  const auto found = std::find_if(arrays.begin(), arrays.end(), [&](const RawArray& one) { return one.name == name; });
+  return found == arrays.end() ? nullptr : &*found;
+}
+
+const RawArray& noted(const std::vector<RawArray>& arrays, const std::string& name) {
+  const RawArray* const found = find(arrays, name);
+  if (!found)
+    fail(arrays.front().bytes->name(), ": the note names an array ", shownBytes(name), ", which is not there");
+  if (!isReadable(*found))
+    fail(found->what(), ": found ", found->typeName, " of shape ", shapeText(found->shape),
+         ", expected floating-point numbers with two to five axes");
+  return *found;
+}
+
+/// An array (Lq, Lk) for each map.
+HeadArrays mapsOf(const std::vector<const RawArray*>& maps) {
+  HeadArrays heads;
+  for (const RawArray* array : maps) {
+    if (array->shape.size() != 2 || array->shape != maps.front()->shape)
+      fail(array->what(), ": found shape ", shapeText(array->shape), ", expected (Lq, Lk) as in ", maps.front()->name);
+    addPlanes(heads.weights, *array, {1, 1, array->shape[0], array->shape[1]});
+  }
+  heads.numLayers = 1;
+  heads.numHeads = static_cast<Index>(maps.size());
+  heads.numQueries = maps.front()->shape[0];
+  heads.numKeys = maps.front()->shape[1];
+  return heads;
+}
+
+void addLeftOut(HeadArrays& heads, const RawArray& array) {
+  const Index maps = heads.numLayers * heads.numHeads, cells = heads.numQueries * heads.numKeys;
+  const bool isOfAll = array.shape == Shape{heads.numQueries, heads.numKeys};
+  if (!hasFlags(array) || array.isFortran ||
+      (!isOfAll && array.shape != Shape{heads.numLayers, heads.numHeads, heads.numQueries, heads.numKeys}))
+    failShape(array, "flags of shape (Lq, Lk) or (layers, heads, Lq, Lk)");
+  const auto shared = std::make_shared<const RawArray>(array);
+  for (Index k = 0; k < maps; ++k) heads.leftOut.push_back({shared, isOfAll ? 0 : k * cells});
+}
+
 }  // namespace
+
+FoundNote findNote(const std::vector<RawArray>& arrays, Diagnostics& diagnostics) {
+  constexpr Index kLongest = Index{1} << 26;
+  const RawArray* const array = find(arrays, kFileNote);
+  if (!array) return {};
+  try {
+    const auto bytes = readIntegers(*array, kLongest);
+    std::string text;
+    for (const Index byte : bytes.value_or(std::vector<Index>{})) text += static_cast<char>(byte);
+    FoundNote note{headsNoteOf(parseJson(text, array->what())), false};
+    note.isOfOther = !note.ofHeads;
+    return note;
+  } catch (const Error& error) {
+    diagnostics.warn(error.what(), "; it was left out");
+    return {};
+  }
+}
+
+HeadArrays headsByNote(const HeadsNote& note, const std::vector<RawArray>& arrays, Diagnostics& diagnostics) {
+  std::vector<const RawArray*> chosen;
+  for (const std::string& name : note.arrays) chosen.push_back(&noted(arrays, name));
+  const RawArray* const scores = note.isArrayPerMap ? nullptr : scoresFor(arrays, *chosen.front());
+  HeadArrays heads = note.isArrayPerMap ? mapsOf(chosen) : headsOfOne(*chosen.front(), scores);
+  const RawArray* const leftOut = find(arrays, kLeftOutArray);
+  if (leftOut) addLeftOut(heads, *leftOut);
+  const auto isUsed = [&](const RawArray& array) {
+    return isAboutPositions(array.name) || &array == scores || &array == leftOut ||
+           std::find(chosen.begin(), chosen.end(), &array) != chosen.end();
+  };
+  warnAboutOthers(arrays, isUsed, diagnostics);
+  return heads;
+}
 
 bool mayBeHeads(const std::vector<std::string>& names) {
   const auto numOthers = std::count_if(names.begin(), names.end(), [](const auto& n) { return !isAboutPositions(n); });
-  return numOthers == 1 || std::any_of(names.begin(), names.end(), [](const std::string& name) {
+  const bool hasNote = std::find(names.begin(), names.end(), kFileNote) != names.end();
+  return numOthers == 1 || hasNote || std::any_of(names.begin(), names.end(), [](const std::string& name) {
            const NameParts parts = partsOf(name);
            return parts.saysAttention || parts.saysLayer;
          });

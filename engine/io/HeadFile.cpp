@@ -10,9 +10,11 @@
 #include <optional>
 
 #include "engine/base/Error.h"
+#include "engine/base/MemoryBudget.h"
 #include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/io/HeadArrays.h"
+#include "engine/io/RawValues.h"
 
 namespace engine {
 
@@ -88,7 +90,9 @@ class HeadCache {
 
 class HeadFile : public HeadSource {
  public:
-  explicit HeadFile(HeadArrays heads) : m_heads(std::move(heads)) {}
+  /// `note`: what the file says of the maps.
+  HeadFile(HeadArrays heads, const HeadsNote& note)
+      : m_heads(std::move(heads)), m_labels(note.labels), m_areHeads(note.areHeads) {}
 
   std::shared_ptr<const AttentionMap> map(Index layer, Index head) const override {
     const Index index = indexOf(layer, head);
@@ -139,35 +143,62 @@ class HeadFile : public HeadSource {
     return matrix;
   }
 
+  Array<Bool> readMask(const HeadPlane& plane) const {
+    Array<Bool> mask({m_heads.numQueries, m_heads.numKeys}, Bool{}, plane.array->name);
+    readFlags(*plane.array, plane.first, mask.size(), mask.data());
+    return mask;
+  }
+
   std::shared_ptr<const AttentionMap> make(Index index) const {
     const HeadPlane& plane = nth(m_heads.weights, index);
     auto map = std::make_shared<AttentionMap>();
     map->weights = read(plane);
     if (!m_heads.scores.empty()) map->scores = read(nth(m_heads.scores, index));
     map->rowTolerance = rowToleranceOf(plane.array->type);
-    map->isStochastic = hasStochasticRows(map->weights, map->rowTolerance);
+    map->isStochastic = m_areHeads && hasStochasticRows(map->weights, map->rowTolerance);
+    if (!m_heads.leftOut.empty()) map->mask = readMask(nth(m_heads.leftOut, index));
+    if (!m_labels.empty()) map->label = nth(m_labels, index);
     map->notice = noticeOf(*map, plane.array->what() + ", layer " + std::to_string(index / m_heads.numHeads + 1) +
                                      ", head " + std::to_string(index % m_heads.numHeads + 1));
     return map;
   }
 
   HeadArrays m_heads;
+  std::vector<std::string> m_labels;  ///< as many as maps, or none
+  bool m_areHeads;
   mutable HeadCache m_cache;
 };
+
+/// Maps with labels are shown by these, which must be there before a map is made: as many as fit a moment are read.
+void readLabelled(HeadSet& set, const std::string& file) {
+  constexpr std::size_t kMost = std::size_t{256} << 20;
+  const auto bytes = 2 * sizeof(float) * static_cast<std::size_t>(set.count() * set.numQueries * set.numKeys);
+  if (bytes > kMost) return;
+  MemoryShare memory(file);
+  memory.hold(bytes);
+  for (Index k = 0; k < set.numLayers * set.numHeads; ++k)
+    set.maps.push_back(set.source->map(k / set.numHeads, k % set.numHeads));
+  set.source = nullptr;
+}
 
 }  // namespace
 
 std::shared_ptr<const HeadSet> headsOf(const std::vector<RawArray>& arrays, const FileTexts& texts,
                                        Diagnostics& diagnostics) {
-  std::optional<HeadArrays> found = findHeads(arrays, diagnostics);
+  auto [note, isOfOther] = findNote(arrays, diagnostics);
+  if (isOfOther) return nullptr;
+  std::optional<HeadArrays> found = note ? headsByNote(*note, arrays, diagnostics) : findHeads(arrays, diagnostics);
   if (!found) return nullptr;
+  if (note && note->labels.size() != found->weights.size()) note->labels.clear();
   auto set = std::make_shared<HeadSet>();
   set->numLayers = found->numLayers;
   set->numHeads = found->numHeads;
   set->numQueries = found->numQueries;
   set->numKeys = found->numKeys;
   namePositions(*set, arrays, texts, diagnostics);
-  set->source = std::make_shared<const HeadFile>(std::move(*found));
+  if (note) applyNote(*note, *set);
+  set->source = std::make_shared<const HeadFile>(std::move(*found), note.value_or(HeadsNote{}));
+  if (note && !note->labels.empty()) readLabelled(*set, arrays.front().bytes->name());
   return set;
 }
 

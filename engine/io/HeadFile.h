@@ -18,6 +18,8 @@ namespace engine {
 /// batch of length 1 before or after the layers is left out, [heads, Lq, Lk], [Lq, Lk], or one array for each layer.
 /// An array "scores" of the same shape goes with them, and what HeadPositions.h names; others are left out with a
 /// warning. `texts`: what the file says beside its arrays.
+/// A file that this program wrote says itself which arrays its maps are, and what more is to be told of them
+/// (HeadsNote.h).
 /// Nothing but shapes and a few rows is read. Throws Error naming file and array when heads are there but do not fit
 /// together, or when the file is shorter than they need.
 std::shared_ptr<const HeadSet> headsOf(const std::vector<RawArray>& arrays, const FileTexts& texts,

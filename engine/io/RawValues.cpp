@@ -132,4 +132,13 @@ std::optional<std::vector<Index>> readIntegers(const RawArray& array, Index most
   return values;
 }
 
+bool hasFlags(const RawArray& array) { return kindOf(array).letter == 'b'; }
+
+void readFlags(const RawArray& array, Index first, Index count, Bool* target) {
+  if (static_cast<std::size_t>(first + count) > array.available)
+    fail(array.what(), ": found ", array.available, " flags, expected ", first + count);
+  array.bytes->read(array.offset + static_cast<std::size_t>(first), target, static_cast<std::size_t>(count));
+  for (Index k = 0; k < count; ++k) target[k].value = target[k].value != 0;
+}
+
 }  // namespace engine

@@ -20,4 +20,9 @@ std::vector<std::string> readTexts(const RawArray& array, Index most);
 /// other types. Throws Error as above.
 std::optional<std::vector<Index>> readIntegers(const RawArray& array, Index most);
 
+/// Whether the elements are flags, a byte each.
+bool hasFlags(const RawArray& array);
+/// Elements [first, first + count) of an array of flags in the order of the file. Throws Error naming file and array.
+void readFlags(const RawArray& array, Index first, Index count, Bool* target);
+
 }  // namespace engine

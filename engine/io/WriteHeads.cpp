@@ -120,11 +120,23 @@ void putNpy(const HeadWriter& writer, Part part, const TakePiece& put) {
   writer.putHeads(part, put);
 }
 
-/// Nothing where no model gave any.
-const ArrayBundle& arraysBeside(const HeadSet& heads) {
-  static const ArrayBundle none;
-  return heads.beside ? *heads.beside : none;
-}
+/// What is written beside the maps: what a model gave with them, and what the file says about itself.
+class ArraysBeside {
+ public:
+  explicit ArraysBeside(const HeadSet& heads) : m_notes(notesOf(heads)) {
+    if (heads.beside)
+      for (const auto& [name, array] : *heads.beside) m_arrays[name] = &array;
+    for (const auto& [name, array] : m_notes) m_arrays[name] = &array;
+  }
+  ArraysBeside(const ArraysBeside&) = delete;
+  ArraysBeside& operator=(const ArraysBeside&) = delete;
+
+  const std::map<std::string, const AnyArray*>& all() const { return m_arrays; }
+
+ private:
+  ArrayBundle m_notes;
+  std::map<std::string, const AnyArray*> m_arrays;
+};
 
 std::string_view bytesOf(const AnyArray& array) {
   return std::visit(
@@ -150,8 +162,9 @@ void putSafetensors(const HeadWriter& writer, bool withScores, const TakePiece& 
   };
   describe(writer.heads.arrayName, type, shape, size);
   if (withScores) describe("scores", type, shape, size);
-  for (const auto& [name, array] : arraysBeside(writer.heads))
-    describe(name, types.at(typeNameOf(array)), engine::shapeOf(array), bytesOf(array).size());
+  const ArraysBeside beside(writer.heads);
+  for (const auto& [name, array] : beside.all())
+    describe(name, types.at(typeNameOf(*array)), engine::shapeOf(*array), bytesOf(*array).size());
   for (const auto& [name, tokens] : positionNames(writer.heads))
     header["__metadata__"][name] = nlohmann::json(tokens).dump();
   for (const auto& [name, text] : writer.heads.about) header["__metadata__"][name] = text;
@@ -162,7 +175,7 @@ void putSafetensors(const HeadWriter& writer, bool withScores, const TakePiece& 
   put(text);
   writer.putHeads(Part::weights, put);
   if (withScores) writer.putHeads(Part::scores, put);
-  for (const auto& [name, array] : arraysBeside(writer.heads)) put(bytesOf(array));
+  for (const auto& [name, array] : beside.all()) put(bytesOf(*array));
 }
 
 /// Records of a zip archive, in which every size takes 64 bits.
@@ -286,8 +299,8 @@ void putNpz(const HeadWriter& writer, bool withScores, const TakePiece& put) {
     const std::string npy = textsNpy(tokens);
     archive.add(name + ".npy", npy.size(), [&](const TakePiece& take) { take(npy); });
   }
-  for (const auto& [name, array] : arraysBeside(writer.heads)) {
-    const std::string npy = writeNpyArray(array);
+  for (const ArraysBeside beside(writer.heads); const auto& [name, array] : beside.all()) {
+    const std::string npy = writeNpyArray(*array);
     archive.add(name + ".npy", npy.size(), [&](const TakePiece& take) { take(npy); });
   }
   archive.finish();

@@ -114,11 +114,24 @@ class LayersOnDemand : public HeadSource {
 
 }  // namespace
 
+namespace {
+
+/// Whether some are more than a letter: the model reads texts, not residues. What it calls in brackets, "<mask>" or
+/// "[UNK]", is a residue that it does not know.
+bool areWords(const std::vector<std::string>& positions, const std::vector<bool>& isSpecial) {
+  for (std::size_t k = 0; k < positions.size(); ++k)
+    if (!isSpecial.at(k) && positions[k].size() > 1 && positions[k][0] != '<' && positions[k][0] != '[') return true;
+  return false;
+}
+
+}  // namespace
+
 template <class T>
 void nameModelPositions(HeadSet& heads, const ModelRun<T>& run, const std::string& maps) {
   const std::vector<std::string> positions = run.positions(maps);
   const std::vector<bool> isSpecial = run.specialPositions(maps);
   heads.queryUnit = run.unit(maps);
+  if (heads.queryUnit.empty() && areWords(positions, isSpecial)) heads.queryUnit = "token";
   heads.queryTokens = positions;
   heads.queryLetters.clear();
   for (std::size_t k = 0; heads.queryUnit.empty() && k < positions.size(); ++k)

@@ -6,6 +6,8 @@
 #include "engine/attention/Mechanism.h"
 #include "engine/base/Nth.h"
 #include "engine/datasets/ArrayText.h"
+#include "engine/datasets/FileNote.h"
+#include "engine/io/NotedArrays.h"
 
 namespace engine {
 
@@ -28,15 +30,23 @@ std::vector<std::string> lettersOf(const std::string& tuple) {
   return letters;
 }
 
-/// Null when no mechanism made the dataset.
+}  // namespace
+
+std::string operationOf(const Dataset& dataset) {
+  const std::string& known = dataset.provenance.request.operation;
+  const auto* arrays = known.empty() ? dataset.as<ArrayBundle>() : nullptr;
+  if (!arrays) return known;
+  const nlohmann::json note = noteIn(*arrays);
+  const auto told = note.find("operation");
+  return told != note.end() && told->is_string() ? told->get<std::string>() : std::string();
+}
+
 const Mechanism* mechanismOf(const Dataset& dataset) {
-  const std::string& operation = dataset.provenance.request.operation;
+  const std::string operation = operationOf(dataset);
   for (const auto& mechanism : mechanisms())
     if (operation == kPrefix + mechanism->id()) return mechanism.get();
   return nullptr;
 }
-
-}  // namespace
 
 std::vector<std::string> axisNames(const std::string& description, Index rank) {
   std::vector<std::string> best;
@@ -70,7 +80,7 @@ std::vector<ArrayMeaning> meaningsOf(const Dataset& dataset) {
   for (ArrayNote& note : notesIn(*arrays))
     if (known.insert(note.name).second) meanings.push_back({note.name, std::move(note.axes), std::move(note.help)});
   for (const auto& [name, array] : *arrays)
-    if (!known.contains(name) && !isArrayText(name)) meanings.push_back({name, {}, {}});
+    if (!known.contains(name) && !isArrayText(name) && name != kFileNote) meanings.push_back({name, {}, {}});
   return meanings;
 }
 

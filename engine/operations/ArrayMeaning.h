@@ -15,6 +15,13 @@ struct ArrayMeaning {
   std::string help;               ///< one line; empty: unknown
 };
 
+class Mechanism;
+
+/// The operation that computed a dataset, also where it comes from a file that says so; empty: not known.
+std::string operationOf(const Dataset& dataset);
+/// Null when no mechanism made the dataset.
+const Mechanism* mechanismOf(const Dataset& dataset);
+
 /// The arrays of a dataset in the order of the mechanism that took or gave them, then those that the arrays tell of
 /// themselves (engine/datasets/ArrayText.h), the unknown ones behind them in alphabetical order. Texts about arrays are
 /// left out. Nothing for what is no arrays.

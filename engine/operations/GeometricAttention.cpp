@@ -1,27 +1,23 @@
 // Operation "attention geometric": on arrays, or on a chain of a structure with weights that have a meaning.
-#include <algorithm>
-
 #include "engine/attention/geometric/BackboneHeads.h"
 #include "engine/base/MemoryNeed.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/links/Links.h"
 #include "engine/operations/ChainChoice.h"
+#include "engine/operations/MapsOfArrays.h"
 #include "engine/operations/MechanismOperation.h"
 
 namespace engine {
 
 namespace {
 
-/// Adds to every head what it looks for, and the residues.
-void annotate(HeadSet& heads, const Chain& chain) {
-  const std::vector<std::string> labels = backboneHeadLabels();
-  for (size_t head = 0; head < std::min(labels.size(), heads.maps.size()); ++head) {
-    auto map = std::make_shared<AttentionMap>(*heads.maps[head]);
-    map->label = labels[head];
-    heads.maps[head] = std::move(map);
-  }
-  for (const Residue& residue : chain.residues) heads.queryLetters += residue.letter;
-  heads.keyLetters = heads.queryLetters;
+/// What every head looks for, and the residues.
+Sample namesOf(const Chain& chain) {
+  Sample names;
+  names.headLabels = backboneHeadLabels();
+  names.positions.emplace_back();
+  for (const Residue& residue : chain.residues) names.positions.front().emplace_back(1, residue.letter);
+  return names;
 }
 
 /// The maps of a long chain take a while and much memory: says how much, or throws Error when there is not enough.
@@ -89,12 +85,13 @@ class GeometricAttentionOperation : public MechanismOperation {
     ArrayBundle outputs = runMechanism(arrays, forStructure(values), compute, diagnostics, progress);
     const std::string title = titleOfChain(inputs[0]->title, chain, "geometric attention");
     const std::shared_ptr<HeadSet> heads = mapsOf(outputs, "A", "S");
+    outputs = withNames(std::move(outputs), namesOf(chain));
     Dataset all;
     all.title = title + ", matrices";
     all.value = std::make_shared<const ArrayBundle>(std::move(outputs));
     if (!heads) return {std::move(all)};
 
-    annotate(*heads, chain);
+    nameMaps(*heads, namesOf(chain));
     Dataset maps;
     maps.title = title;
     maps.axes = axesOfChain(*inputs[0], chain.id);

@@ -7,6 +7,7 @@
 #include "engine/attention/gradients/GradientsOf.h"
 #include "engine/attention/gradients/MechanismOnTape.h"
 #include "engine/base/ParameterKinds.h"
+#include "engine/operations/MapsOfArrays.h"
 
 namespace engine {
 
@@ -108,6 +109,7 @@ std::vector<Dataset> MechanismOperation::compute(const std::vector<DatasetPtr>& 
         std::shared_ptr<const HeadSet>(named.heads));
   }
   ArrayBundle curves = m_mechanism.curves(underKnownNames(m_mechanism, arrays), outputs);
+  if (isSample && !maps.empty()) outputs = withNames(std::move(outputs), sample);
   add("arrays", results.empty() ? "" : ", matrices", std::make_shared<const ArrayBundle>(std::move(outputs)));
   if (!curves.empty()) add("curves", ", curves", std::make_shared<const ArrayBundle>(std::move(curves)));
   if (isSample) add("input", ", input", std::make_shared<const ArrayBundle>(sample.arrays));

@@ -11,12 +11,14 @@
 #include "engine/attention/HeadSet.h"
 #include "engine/attention/Mechanism.h"
 #include "engine/attention/geometric/BackboneHeads.h"
+#include "engine/datasets/FileNote.h"
 #include "engine/io/Format.h"
 #include "engine/io/WriteHeads.h"
 #include "engine/operations/Operation.h"
 #include "engine/structure/Structure.h"
 #include "tests/app/Program.h"
 #include "tests/support/Files.h"
+#include "tests/support/NpzArrays.h"
 
 namespace {
 
@@ -107,6 +109,15 @@ std::string inputFile(const Operation& operation, const OperationInput& input, c
     return path.string() + ".npz";
   }
   if (input.kinds.front() == DatasetKind::structure) return test::sampleFile("1ldm_A.pdb.gz");
+  if (input.name == "arrays") {
+    Diagnostics diagnostics;
+    Progress progress;
+    const Mechanism& dot = findMechanism("dot");
+    const ArrayBundle outputs = dot.run(dot.sampleInput(), {}, Precision::float32, {}, diagnostics, progress);
+    save(std::make_shared<const ArrayBundle>(withNote(outputs, {{"kind", "arrays"}, {"operation", "attention dot"}})),
+         path.string() + ".npz");
+    return path.string() + ".npz";
+  }
   if (accepts(DatasetKind::arrays)) {
     const std::string mechanism = operation.id().substr(operation.id().find(' ') + 1);
     const std::filesystem::path file = path.string() + ".npz";
@@ -330,7 +341,7 @@ TEST(Geometry, arraysHaveTheNamesAndShapesOfTheContract) {
   const TemporaryFolder folder;
   const std::string out = (folder.path() / "g.npz").string();
   ASSERT_EQ(runProgram({"geometry", test::sampleFile("1ldm_A.pdb.gz"), "--out", out}).exitCode, 0);
-  const ArrayBundle arrays = arraysOf(out);
+  const ArrayBundle arrays = test::npzArrays(out);
   const Index length = shapeOf(arrays.at("ss"))[0];
   EXPECT_EQ(length, 329);
   for (const char* name : {"distance", "omega", "theta", "phi", "contacts"})

@@ -20,6 +20,8 @@ namespace {
 
 constexpr int kWidth = 520, kHeight = 320, kIconSize = 14;
 constexpr int kRunBonus = 3, kWordBonus = 2;
+/// What works in another view stands behind what fits as well, what works in none that is open behind both.
+constexpr int kElsewhereMalus = 3;
 constexpr int kEntryRole = Qt::UserRole, kKeysRole = Qt::UserRole + 1;
 /// Of each letter, where they stand in the text as they were typed; more at the start of a word.
 constexpr int kWholeBonus = 4, kWholeWordBonus = 8;
@@ -107,6 +109,7 @@ CommandPalette::CommandPalette(QWidget* parent)
 void CommandPalette::open(std::vector<PaletteEntry> entries) {
   m_entries = std::move(entries);
   std::erase_if(m_entries, [](const PaletteEntry& entry) {
+    if (entry.place == PaletteEntry::Place::closedView) return false;
     return !entry.action || !entry.action->isEnabled() || entry.action->isSeparator() || entry.action->menu();
   });
   m_focusBefore = QApplication::focusWidget();
@@ -127,7 +130,9 @@ void CommandPalette::fill(const QString& typed) {
     const QString name = m_entries[k].action ? m_entries[k].action->objectName() : QString();
     const int byOtherWord = wholeFit(typed.trimmed(), synonymsOf(name));
     const int fit = std::max(fitOf(typed, m_entries[k].text), byOtherWord > 0 ? byOtherWord : -1);
-    if (fit >= 0) fitting.emplace_back(-fit, k);
+    const int elsewhere = static_cast<int>(m_entries[k].place);
+    if (fit < 0 || (elsewhere > 0 && typed.trimmed().isEmpty())) continue;
+    fitting.emplace_back(kElsewhereMalus * elsewhere - fit, k);
   }
   std::stable_sort(fitting.begin(), fitting.end());
   m_list->clear();
@@ -135,10 +140,14 @@ void CommandPalette::fill(const QString& typed) {
   empty.fill(Qt::transparent);
   for (const auto& [fit, k] : fitting) {
     const PaletteEntry& entry = m_entries[k];
-    const QString keys = entry.action ? entry.action->shortcut().toString(QKeySequence::NativeText) : QString();
+    const bool isHere = entry.place == PaletteEntry::Place::now;
+    const QString keys = isHere && entry.action ? entry.action->shortcut().toString(QKeySequence::NativeText)
+                                                : entry.where;
     auto* item = new QListWidgetItem(entry.text, m_list);
     item->setData(kEntryRole, static_cast<qulonglong>(k));
     item->setData(kKeysRole, keys);
+    if (entry.place == PaletteEntry::Place::closedView)
+      item->setForeground(QColor(ui::ThemeModel::instance().theme().muted));
     // One without an icon stands where the others do.
     const bool hasIcon = entry.action && !entry.action->icon().isNull();
     item->setIcon(hasIcon ? entry.action->icon() : QIcon(empty));
@@ -153,9 +162,10 @@ void CommandPalette::leave() {
 
 void CommandPalette::run() {
   const QListWidgetItem* item = m_list->currentItem();
-  const QPointer<QAction> action = item ? m_entries[item->data(kEntryRole).toULongLong()].action : nullptr;
+  const PaletteEntry entry = item ? m_entries[item->data(kEntryRole).toULongLong()] : PaletteEntry{};
   leave();
-  if (action) action->trigger();
+  if (entry.first) entry.first();
+  if (entry.action) entry.action->trigger();
 }
 
 bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {

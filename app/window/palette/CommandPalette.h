@@ -4,6 +4,7 @@
 #include <QAction>
 #include <QFrame>
 #include <QPointer>
+#include <functional>
 #include <vector>
 
 class QLineEdit;
@@ -13,8 +14,14 @@ namespace app {
 
 /// One entry: "View: Grid layout".
 struct PaletteEntry {
+  /// now: works at once. otherView: in an open view that is not the active one. closedView: nowhere until one is open.
+  enum class Place { now, otherView, closedView };
+
   QString text;
-  QPointer<QAction> action;
+  QPointer<QAction> action;    ///< null for what works nowhere now
+  Place place = Place::now;
+  QString where = {};          ///< in a few words, where it works, if not here
+  std::function<void()> first = {};  ///< what is done before the action; may be empty
 };
 
 /// How well letters typed fit a text: each must occur, in order, whatever the case; -1 when they do not. More for runs
@@ -26,7 +33,8 @@ class CommandPalette : public QFrame {
 
  public:
   explicit CommandPalette(QWidget* parent);
-  /// Shows the palette at the top of its parent with these entries; disabled and separating actions are left out.
+  /// Shows the palette at the top of its parent with these entries; disabled and separating actions are left out. What
+  /// works elsewhere is found by typing, behind what fits as well and works here.
   void open(std::vector<PaletteEntry> entries);
   QLineEdit& field() { return *m_field; }
   QListWidget& list() { return *m_list; }

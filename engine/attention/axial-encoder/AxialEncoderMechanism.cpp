@@ -1,4 +1,5 @@
 // The mechanism "axial-encoder": a whole encoder layer on an alignment, with a choice of attention for each axis.
+#include "engine/attention/HeadAxes.h"
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/axial-encoder/AxialEncoderLayer.h"
 #include "engine/attention/layers/LayerInputs.h"
@@ -146,17 +147,22 @@ class AxialEncoderMechanism : public TypedMechanism<AxialEncoderMechanism> {
   }
   std::vector<NamedMaps> maps(const ArrayBundle& outputs) const override {
     std::vector<NamedMaps> maps;
-    const auto add = [&](const char* title, std::shared_ptr<HeadSet> heads) {
-      if (heads) maps.push_back({title, std::move(heads)});
+    const auto add = [&](const char* title, std::shared_ptr<HeadSet> heads, const char* queries, const char* keys) {
+      if (!heads) return;
+      heads->queryUnit = queries;
+      heads->keyUnit = keys;
+      // Plain attention has maps of its own for every row, or column.
+      if (heads->numLayers > 1) heads->about[kLayerUnit] = std::string(keys) == kRowUnit ? kColumnUnit : kRowUnit;
+      maps.push_back({title, std::move(heads)});
     };
     const auto axesOf = [&](const char* name) {
       const auto found = outputs.find(name);
       return found != outputs.end() && shapeOf(found->second).size() == 4 ? "lhqk" : "hqk";
     };
-    add("row attention", mapsOf(outputs, "A_rows", "S_rows", axesOf("A_rows")));
-    add("column attention", mapsOf(outputs, "A_columns", "S_columns", axesOf("A_columns")));
-    add("sequence weights (column by sequence)", mapsOf(outputs, "w", {}, "kqh"));
-    add("pair features (A + Aᵀ)/2", mapsOf(outputs, "pair", {}, "qkh", false));
+    add("row attention", mapsOf(outputs, "A_rows", "S_rows", axesOf("A_rows")), kColumnUnit, kColumnUnit);
+    add("column attention", mapsOf(outputs, "A_columns", "S_columns", axesOf("A_columns")), kRowUnit, kRowUnit);
+    add("sequence weights (column by row)", mapsOf(outputs, "w", {}, "kqh"), kColumnUnit, kRowUnit);
+    add("pair features (A + Aᵀ)/2", mapsOf(outputs, "pair", {}, "qkh", false), kColumnUnit, kColumnUnit);
     return maps;
   }
   template <class T>

@@ -1,5 +1,6 @@
 // The mechanisms "axial-row" and "axial-column", which differ in one word.
 #include "engine/attention/axial/AxialAttention.h"
+#include "engine/attention/HeadAxes.h"
 #include "engine/attention/msa/MsaMechanism.h"
 #include "engine/attention/samples/GlobinSample.h"
 #include "engine/base/ParameterKinds.h"
@@ -68,9 +69,10 @@ class AxialMechanism : public MsaMechanism<AxialMechanism> {
   std::vector<NamedMaps> maps(const ArrayBundle& outputs) const override {
     std::vector<NamedMaps> maps;
     if (auto heads = mapsOf(outputs, "A", "S", "lhqk")) {
-      if (!isRow()) heads->queryUnit = heads->keyUnit = "sequence";
+      heads->queryUnit = heads->keyUnit = isRow() ? kColumnUnit : kRowUnit;
+      heads->about[kLayerUnit] = isRow() ? kRowUnit : kColumnUnit;
       maps.push_back(
-          {isRow() ? "row attention (a layer per row)" : "column attention (a layer per column)", std::move(heads)});
+          {isRow() ? "row attention (maps of each row)" : "column attention (maps of each column)", std::move(heads)});
     }
     return maps;
   }

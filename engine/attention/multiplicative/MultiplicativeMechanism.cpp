@@ -1,6 +1,7 @@
 // The mechanism "multiplicative": Luong's attention in its three forms, global or local.
 #include "engine/attention/multiplicative/Multiplicative.h"
 
+#include "engine/attention/MapAxes.h"
 #include "engine/attention/MaskInput.h"
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/heads/BatchInput.h"
@@ -112,8 +113,10 @@ class MultiplicativeMechanism : public TypedMechanism<MultiplicativeMechanism> {
   }
   std::vector<NamedMaps> maps(const ArrayBundle& outputs) const override {
     std::vector<NamedMaps> maps;
+    const auto A = outputs.find("A");
+    const std::string axes = A == outputs.end() ? "" : mapAxes(*this, "A", shapeOf(A->second).size());
     const bool sumsToOne = outputs.count("p") == 0;
-    if (auto heads = mapsOf(outputs, "A", "S", {}, sumsToOne)) maps.push_back({"attention", std::move(heads)});
+    if (auto heads = mapsOf(outputs, "A", "S", axes, sumsToOne)) maps.push_back({"attention", std::move(heads)});
     return maps;
   }
   template <class T>

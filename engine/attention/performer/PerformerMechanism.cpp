@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "engine/attention/MapAxes.h"
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/dot/DotProduct.h"
 #include "engine/attention/heads/LeadingAxes.h"
@@ -324,15 +325,20 @@ class PerformerMechanism : public TypedMechanism<PerformerMechanism> {
   }
   std::vector<NamedMaps> maps(const ArrayBundle& outputs) const override {
     std::vector<NamedMaps> maps;
-    for (const auto& [name, title] : {std::pair{"A", "estimated attention"}, {"A_exact", "exact attention"}})
-      if (outputs.count(name) != 0)
-        if (auto heads = mapsOf(outputs, name, {}, {}, isStochastic(numbersOf<double>(outputs, name))))
-          maps.push_back({title, std::move(heads)});
+    std::string axes;
+    for (const auto& [name, title] : {std::pair{"A", "estimated attention"}, {"A_exact", "exact attention"}}) {
+      const auto found = outputs.find(name);
+      if (found == outputs.end()) continue;
+      axes = mapAxes(*this, name, shapeOf(found->second).size());
+      if (auto heads = mapsOf(outputs, name, {}, axes, isStochastic(numbersOf<double>(outputs, name))))
+        maps.push_back({title, std::move(heads)});
+    }
     if (maps.size() < 2) return maps;
     Array<double> error = numbersOf<double>(outputs, "A");
     const Array<double> exact = numbersOf<double>(outputs, "A_exact");
     for (Index k = 0; k < error.size(); ++k) error[k] -= exact[k];
-    maps.push_back({"error of the estimate", mapsOf(ArrayBundle{{"error", std::move(error)}}, "error", {}, {}, false)});
+    maps.push_back(
+        {"error of the estimate", mapsOf(ArrayBundle{{"error", std::move(error)}}, "error", {}, axes, false)});
     return maps;
   }
 

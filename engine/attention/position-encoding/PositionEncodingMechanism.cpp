@@ -1,6 +1,7 @@
 // The mechanism "position-encoding": what attention is told about places, to be looked at on its own.
 #include <algorithm>
 
+#include "engine/attention/HeadAxes.h"
 #include "engine/attention/TokenInput.h"
 #include "engine/attention/TypedMechanism.h"
 #include "engine/base/ParameterKinds.h"
@@ -80,10 +81,13 @@ class PositionEncodingMechanism : public TypedMechanism<PositionEncodingMechanis
       maps.push_back({title, std::move(heads)});
     };
     const auto P = outputs.find("P");
-    if (P != outputs.end() && shapeOf(P->second).size() == 3)
-      add("encoding (a head per channel)", "position", mapsOf(outputs, "P", {}, "qkh", false));
-    else
+    if (P != outputs.end() && shapeOf(P->second).size() == 3) {
+      auto channels = mapsOf(outputs, "P", {}, "qkh", false);
+      if (channels) channels->about[kHeadUnit] = "channel";
+      add("encoding (a map per channel)", "position", std::move(channels));
+    } else {
       add("encoding (position by channel)", "channel", mapsOf(outputs, "P", {}, "qk", false));
+    }
     add("likeness of positions", "position", mapsOf(outputs, "G", {}, "qk", false));
     return maps;
   }

@@ -1,5 +1,6 @@
 // The mechanism "rosettafold-msa": an alignment through the embedding and one MSA2MSA block of RoseTTAFold, with the
 // weights under the names of its checkpoint.
+#include "engine/attention/HeadAxes.h"
 #include "engine/attention/TokenInput.h"
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/layers/LayerInputs.h"
@@ -114,11 +115,14 @@ class RoseTTAFoldMsaMechanism : public TypedMechanism<RoseTTAFoldMsaMechanism> {
   }
   std::vector<NamedMaps> maps(const ArrayBundle& outputs) const override {
     std::vector<NamedMaps> maps;
-    const auto add = [&](const char* title, std::shared_ptr<HeadSet> heads) {
-      if (heads) maps.push_back({title, std::move(heads)});
+    const auto add = [&](const char* title, std::shared_ptr<HeadSet> heads, const char* keys = kColumnUnit) {
+      if (!heads) return;
+      heads->queryUnit = kColumnUnit;
+      heads->keyUnit = keys;
+      maps.push_back({title, std::move(heads)});
     };
     add("soft-tied row attention", mapsOf(outputs, "attention", "S", "hqk"));
-    add("sequence weights (column by sequence)", mapsOf(outputs, "w", {}, "kqh"));
+    add("sequence weights (column by row)", mapsOf(outputs, "w", {}, "kqh"), kRowUnit);
     add("pair features (A + Aᵀ)/2", mapsOf(outputs, "pair", {}, "qkh", false));
     return maps;
   }

@@ -1,6 +1,7 @@
 // The mechanism "soft-tied": one map per head shared by all rows, in which every row counts by a learned weight.
 #include "engine/attention/soft-tied/SoftTiedAttention.h"
 
+#include "engine/attention/HeadAxes.h"
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/msa/AlignmentOnTape.h"
 #include "engine/attention/msa/MsaInput.h"
@@ -83,11 +84,14 @@ class SoftTiedMechanism : public TypedMechanism<SoftTiedMechanism> {
   }
   std::vector<NamedMaps> maps(const ArrayBundle& outputs) const override {
     std::vector<NamedMaps> maps;
-    const auto add = [&](const char* title, std::shared_ptr<HeadSet> heads) {
-      if (heads) maps.push_back({title, std::move(heads)});
+    const auto add = [&](const char* title, std::shared_ptr<HeadSet> heads, const char* keys = kColumnUnit) {
+      if (!heads) return;
+      heads->queryUnit = kColumnUnit;
+      heads->keyUnit = keys;
+      maps.push_back({title, std::move(heads)});
     };
     add("soft-tied row attention", mapsOf(outputs, "A", "S", "hqk"));
-    add("sequence weights (column by sequence)", mapsOf(outputs, "w", {}, "kqh"));
+    add("sequence weights (column by row)", mapsOf(outputs, "w", {}, "kqh"), kRowUnit);
     add("pair features (A + Aᵀ)/2", mapsOf(outputs, "pair", {}, "qkh", false));
     return maps;
   }

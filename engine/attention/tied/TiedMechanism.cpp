@@ -1,4 +1,5 @@
 // The mechanisms "tied-row" and "tied-column", which differ in which axis is summed over.
+#include "engine/attention/HeadAxes.h"
 #include "engine/attention/msa/MsaMechanism.h"
 #include "engine/attention/samples/GlobinSample.h"
 #include "engine/attention/tied/TiedAttention.h"
@@ -62,7 +63,7 @@ class TiedMechanism : public MsaMechanism<TiedMechanism> {
   std::vector<NamedMaps> maps(const ArrayBundle& outputs) const override {
     std::vector<NamedMaps> maps;
     if (auto heads = mapsOf(outputs, "A", "S", "hqk")) {
-      if (!isRow()) heads->queryUnit = heads->keyUnit = "sequence";
+      heads->queryUnit = heads->keyUnit = isRow() ? kColumnUnit : kRowUnit;
       maps.push_back({isRow() ? "tied row attention" : "tied column attention", std::move(heads)});
     }
     return maps;

@@ -94,7 +94,10 @@ class VolumePreservingMechanism : public TypedMechanism<VolumePreservingMechanis
   }
   std::vector<NamedMaps> maps(const ArrayBundle& outputs) const override {
     std::vector<NamedMaps> maps;
-    if (auto heads = mapsOf(outputs, "Lambda", "C", "kq", false)) maps.push_back({"weights Lambda", std::move(heads)});
+    if (auto heads = mapsOf(outputs, "Lambda", "C", "kq", false)) {
+      heads->queryUnit = heads->keyUnit = "token";
+      maps.push_back({"weights Lambda", std::move(heads)});
+    }
     return maps;
   }
   template <class T>

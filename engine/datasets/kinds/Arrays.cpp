@@ -1,5 +1,8 @@
 // Named arrays of any meaning. Where they name the letters of residues (LetterArray.h), these are their positions.
+// Files of arrays that were computed tell by which operation (FileNote.h).
 #include "engine/base/Array.h"
+#include "engine/datasets/Exports.h"
+#include "engine/datasets/FileNote.h"
 #include "engine/datasets/LetterArray.h"
 #include "engine/datasets/TypedKind.h"
 
@@ -9,11 +12,27 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// What was computed says by what; what was loaded goes on saying what its file said.
+Exported withOrigin(const Dataset& dataset, const CommandOf&) {
+  const Request& request = dataset.provenance.request;
+  if (request.operation.empty()) return dataset.value;
+  const auto& arrays = *dataset.as<ArrayBundle>();
+  Json note = Json::parse(noteTextIn(arrays), nullptr, false);
+  if (!note.is_object()) note = Json::object();
+  note["kind"] = "arrays";
+  note["operation"] = request.operation;
+  note["parameters"] = parametersJson(request.parameters);
+  return exported(withNote(arrays, note));
+}
+
 class ArraysKind : public TypedKind<ArrayBundle> {
  public:
   std::string name() const override { return "arrays"; }
   std::string heading() const override { return "Arrays"; }
   std::string icon() const override { return "arrays"; }
+  std::vector<Exporter> exporters() const override {
+    return {{".npz", "", "all arrays", withOrigin}, {".safetensors", "", "all arrays", withOrigin}};
+  }
 
   Index numPositions(const Dataset& dataset) const override {
     return dataset.axes.empty() ? static_cast<Index>(lettersOf(dataset).size()) : 0;
@@ -25,14 +44,14 @@ class ArraysKind : public TypedKind<ArrayBundle> {
 
  protected:
   std::string sizeOf(const ArrayBundle& bundle) const override {
-    return counted(static_cast<Index>(bundle.size()), "array");
+    return counted(static_cast<Index>(bundle.size() - bundle.count(kFileNote)), "array");
   }
   Json factsOf(const ArrayBundle& bundle) const override {
     Json arrays = Json::object();
     // Names differ: looking each up among those before would be quadratic.
     auto& entries = arrays.get_ref<Json::object_t&>();
     for (const auto& [name, array] : bundle)
-      entries.emplace_back(name, Json{{"shape", shapeOf(array)}, {"type", typeNameOf(array)}});
+      if (name != kFileNote) entries.emplace_back(name, Json{{"shape", shapeOf(array)}, {"type", typeNameOf(array)}});
     return {{"arrays", std::move(arrays)}};
   }
 

@@ -20,7 +20,7 @@ constexpr std::size_t kPlotted = 8;
 Exported values(const Dataset& dataset, const CommandOf&) { return featureValuesTsv(*dataset.as<FeatureSet>()); }
 Exported table(const Dataset& dataset, const CommandOf&) { return featureTableTsv(*dataset.as<FeatureSet>()); }
 Exported arrays(const Dataset& dataset, const CommandOf&) {
-  return exported(featureArrays(*dataset.as<FeatureSet>()));
+  return exported(featureFileArrays(*dataset.as<FeatureSet>()));
 }
 
 class FeaturesKind : public TypedKind<FeatureSet> {
@@ -36,6 +36,9 @@ class FeaturesKind : public TypedKind<FeatureSet> {
              table},
             {".npz", "", "residue, feature, value: the matrix (L, F) of values, those above 0 alone, counted from 0",
              arrays}};
+  }
+  std::optional<DatasetValue> restored(const ArrayBundle& arrays, const nlohmann::json& note) const override {
+    return std::make_shared<const FeatureSet>(featuresOfFile(arrays, note));
   }
 
   Index numPositions(const Dataset& dataset) const override {

@@ -3,7 +3,7 @@
 
 #include <numbers>
 
-#include "engine/datasets/Exports.h"
+#include "engine/datasets/GeometryFile.h"
 #include "engine/datasets/TypedKind.h"
 
 namespace engine {
@@ -42,10 +42,14 @@ class GeometryKind : public TypedKind<ChainGeometry> {
   std::string icon() const override { return "geometry"; }
   std::vector<Exporter> exporters() const override {
     return {{".npz", "",
-             "distance omega theta phi contacts frames_R frames_t frames_valid phi_backbone psi omega_backbone ss",
+             "distance omega theta phi contacts frames_R frames_t frames_valid phi_backbone psi omega_backbone ss "
+             "backbone",
              [](const Dataset& dataset, const CommandOf&) {
-               return exported(geometryArrays(dataset.as<ChainGeometry>()->geometry));
+               return exported(geometryFileArrays(*dataset.as<ChainGeometry>()));
              }}};
+  }
+  std::optional<DatasetValue> restored(const ArrayBundle& arrays, const nlohmann::json& note) const override {
+    return std::make_shared<const ChainGeometry>(geometryOfFile(arrays, note));
   }
 
   Index numPositions(const Dataset& dataset) const override {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/datasets/Exports.h"
+#include "engine/datasets/FileNote.h"
 #include "engine/datasets/TypedKind.h"
 #include "engine/heads/HeadColumns.h"
 
@@ -52,7 +53,8 @@ void addProteins(Json& facts, const HeadTable& table) {
 Exported json(const Dataset& dataset, const CommandOf&) { return headTableJson(dataset); }
 Exported tabs(const Dataset& dataset, const CommandOf&) { return headTableTsv(*dataset.as<HeadTable>()); }
 Exported arrays(const Dataset& dataset, const CommandOf&) {
-  return exported(headTableArrays(*dataset.as<HeadTable>()));
+  const auto& table = *dataset.as<HeadTable>();
+  return exported(withNote(headTableArrays(table), Json{{"kind", "head table"}, {kNoteText, headTableTsv(table)}}));
 }
 
 class HeadTableKind : public TypedKind<HeadTable> {

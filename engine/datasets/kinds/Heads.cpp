@@ -10,7 +10,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Exported allArrays(const Dataset& dataset, const CommandOf&) { return exported(headArrays(*dataset.as<HeadSet>())); }
+Exported allArrays(const Dataset& dataset, const CommandOf&) {
+  return exported(headFileArrays(*dataset.as<HeadSet>()));
+}
 
 Exported weightsAlone(const Dataset& dataset, const CommandOf&) {
   ArrayBundle bundle = headArrays(*dataset.as<HeadSet>());

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "engine/datasets/Exports.h"
+#include "engine/datasets/ProfileFile.h"
 #include "engine/datasets/TypedKind.h"
 #include "engine/hmm/profile/ColumnOccupancy.h"
 #include "engine/hmm/profile/ProfileHmm.h"
@@ -52,7 +52,12 @@ class ProfileKind : public TypedKind<ProfileHmm> {
   std::vector<Exporter> exporters() const override {
     return {
         {".npz", "arrays", "weights and rows that count, neff, transitions and emissions of every column",
-         [](const Dataset& dataset, const CommandOf&) { return exported(profileArrays(*dataset.as<ProfileHmm>())); }}};
+         [](const Dataset& dataset, const CommandOf&) {
+           return exported(profileFileArrays(*dataset.as<ProfileHmm>()));
+         }}};
+  }
+  std::optional<DatasetValue> restored(const ArrayBundle& arrays, const nlohmann::json& note) const override {
+    return std::make_shared<const ProfileHmm>(profileOfFile(arrays, note));
   }
 
   Index numPositions(const Dataset& dataset) const override {

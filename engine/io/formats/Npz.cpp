@@ -8,8 +8,11 @@
 
 #include "engine/base/Error.h"
 #include "engine/base/MemoryBudget.h"
+#include "engine/datasets/FileNote.h"
+#include "engine/io/HeadArrays.h"
 #include "engine/io/HeadFile.h"
 #include "engine/io/Json.h"
+#include "engine/io/NotedArrays.h"
 #include "engine/io/RawValues.h"
 #include "engine/io/formats/arrays/BundleFormat.h"
 #include "engine/io/formats/arrays/NpyArray.h"
@@ -135,6 +138,13 @@ std::shared_ptr<const HeadSet> openHeads(const std::shared_ptr<const ByteSource>
   }
   if (!mayBeHeads(names)) return nullptr;
   MemoryShare memory(archive->name());
+  if (const auto note = std::find(names.begin(), names.end(), kFileNote); note != names.end()) {
+    // What the file is about is known before the rest is unpacked.
+    const ZipEntry& entry = entries[static_cast<size_t>(note - names.begin())];
+    memory.hold(entry.size);
+    Diagnostics ignored;
+    if (findNote({rawEntry(archive, entry, kFileNote, progress)}, ignored).isOfOther) return nullptr;
+  }
   memory.hold(unpacked);
   std::vector<RawArray> arrays;
   for (size_t k = 0; k < entries.size(); ++k) arrays.push_back(rawEntry(archive, entries[k], names[k], progress));
@@ -234,7 +244,7 @@ class Npz : public BundleFormat {
 
   DatasetValue read(std::string_view content, const std::string& source, Diagnostics& diagnostics,
                     Progress& progress) const override {
-    return std::make_shared<const ArrayBundle>(readBundle(content, source, diagnostics, progress));
+    return notedValue(readBundle(content, source, diagnostics, progress), source, diagnostics, progress);
   }
 
  protected:

@@ -9,6 +9,7 @@
 #include "engine/base/MemoryBudget.h"
 #include "engine/io/HeadFile.h"
 #include "engine/io/Json.h"
+#include "engine/io/NotedArrays.h"
 #include "engine/io/formats/arrays/BundleFormat.h"
 #include "engine/io/formats/arrays/SafetensorsHeader.h"
 #include "engine/io/weights/ModelFiles.h"
@@ -47,7 +48,7 @@ AnyArray valuesOf(const RawArray& tensor) {
   return values;
 }
 
-std::shared_ptr<const ArrayBundle> bundleOf(const std::vector<RawArray>& tensors, const std::string& source,
+ArrayBundle bundleOf(const std::vector<RawArray>& tensors, const std::string& source,
                                             Progress& progress) {
   std::size_t needed = 0;
   for (const RawArray& tensor : tensors) needed += 2 * tensor.available;  // 16 bits become 32
@@ -58,7 +59,7 @@ std::shared_ptr<const ArrayBundle> bundleOf(const std::vector<RawArray>& tensors
     progress.update(static_cast<double>(bundle.size()) / static_cast<double>(tensors.size()), "reading");
     bundle.emplace(tensor.name, valuesOf(tensor));
   }
-  return std::make_shared<const ArrayBundle>(std::move(bundle));
+  return bundle;
 }
 
 template <class T>
@@ -132,12 +133,13 @@ class Safetensors : public BundleFormat {
     if (auto model = knownModelIn(file, diagnostics)) return model;
     const SafetensorsContents contents = readSafetensorsHeader(file);
     if (auto heads = headsOf(contents.tensors, contents.texts, diagnostics)) return heads;
-    return bundleOf(contents.tensors, file->name(), progress);
+    return notedValue(bundleOf(contents.tensors, file->name(), progress), file->name(), diagnostics, progress);
   }
 
-  DatasetValue read(std::string_view content, const std::string& source, Diagnostics&,
+  DatasetValue read(std::string_view content, const std::string& source, Diagnostics& diagnostics,
                     Progress& progress) const override {
-    return bundleOf(readSafetensorsHeader(byteSourceOver(content, source)).tensors, source, progress);
+    ArrayBundle bundle = bundleOf(readSafetensorsHeader(byteSourceOver(content, source)).tensors, source, progress);
+    return notedValue(std::move(bundle), source, diagnostics, progress);
   }
 
  protected:

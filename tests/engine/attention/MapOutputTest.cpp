@@ -5,6 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/attention/HeadAxes.h"
+#include "engine/attention/MapAxes.h"
+
 namespace {
 
 using namespace engine;
@@ -33,7 +36,7 @@ TEST(MapsOf, fourAxesAreOneBatchOrLayers) {
   outputs["A"] = counting({5, 2, 3, 4});
   EXPECT_EQ(mapsOf(outputs, "A")->numLayers, 5);
   EXPECT_EQ(mapsOf(outputs, "A")->map(4, 1)->weights(2, 3), 119.0f);
-  EXPECT_EQ(mapsOf(outputs, "A", "", "bhqk"), nullptr);  // several batches have no map
+  EXPECT_TRUE(areOfLayersAndHeads(*mapsOf(outputs, "A")));
 }
 
 TEST(MapsOf, scoresAreKeptBesideWhenTheyHaveTheSameShape) {
@@ -69,6 +72,59 @@ TEST(MaskedCells, areThoseOfTheMaskAndOfScoresOfMinusInfinity) {
   map.mask = Array<Bool>({1, 3}, {{0}, {0}, {1}});
   EXPECT_EQ(maskedCells(map), Array<Bool>({1, 3}, {{0}, {1}, {1}}));
   EXPECT_TRUE(maskedCells(AttentionMap{}).empty());
+}
+
+TEST(MapsOf, batchItemsAreCalledSoAndTakeTheNumberThatIsFree) {
+  const Array<double> stack = counting({5, 2, 3, 4}), flat = counting({5, 3, 4}), full = counting({2, 2, 2, 3, 4});
+  const auto withHeads = mapsOf(stack, "bhqk"), alone = mapsOf(flat, "bqk");
+  EXPECT_EQ(withHeads->numLayers, 5);
+  EXPECT_EQ(layerUnit(*withHeads) + ", " + headUnit(*withHeads), "batch item, head");
+  EXPECT_EQ(withHeads->map(4, 1)->weights(2, 3), 119.0f);
+  EXPECT_EQ(alone->numLayers, 1);
+  EXPECT_EQ(alone->numHeads, 5);
+  EXPECT_EQ(layerUnit(*alone) + ", " + headUnit(*alone), "layer, batch item");
+  EXPECT_EQ(alone->map(0, 4)->weights(2, 3), 59.0f);
+  EXPECT_EQ(mapsOf(full, "lbhqk"), nullptr) << "there is no third number";
+  EXPECT_TRUE(areOfLayersAndHeads(*mapsOf(counting({1, 3, 4}), "bqk"))) << "a batch of one needs no name";
+}
+
+TEST(MapsOf, aMaskOfEachBatchItemIsThatOfAllItsHeads) {
+  Array<Bool> seen({2, 1, 2}, {{1}, {0}, {1}, {1}});
+  const ArrayBundle outputs{{"A", counting({2, 3, 1, 2})}, {"mask", seen}};
+  const auto maps = mapsOf(outputs, "A", {}, "bhqk");
+  for (Index head = 0; head < 3; ++head) {
+    EXPECT_TRUE(maps->map(0, head)->mask(0, 1));
+    EXPECT_FALSE(maps->map(1, head)->mask(0, 1));
+  }
+}
+
+TEST(MapAxes, areReadFromWhatTheMechanismSaysOfTheArray) {
+  EXPECT_EQ(mapAxes(findMechanism("dot"), "A", 4), "bhqk");
+  EXPECT_EQ(mapAxes(findMechanism("dot"), "A", 3), "hqk") << "leading axes may be absent";
+  EXPECT_EQ(mapAxes(findMechanism("additive"), "A", 3), "bqk");
+  EXPECT_EQ(mapAxes(findMechanism("additive"), "A", 2), "qk");
+  EXPECT_EQ(mapAxes(findMechanism("axial-encoder"), "A_rows", 4), "lhqk");
+  EXPECT_EQ(mapAxes(findMechanism("axial-encoder"), "A_rows", 3), "hqk");
+  EXPECT_EQ(mapAxes(findMechanism("dot"), "A", 1), "");
+  EXPECT_EQ(mapAxes(findMechanism("dot"), "A", 5), "");
+  EXPECT_EQ(mapAxes(findMechanism("dot"), "nothing", 4), "");
+}
+
+/// Run on a batch of two, whatever leads its weights.
+TEST(MapsOfMechanisms, noBatchItemIsCalledAHead) {
+  for (const char* id : {"additive", "multiplicative", "bahdanau-decoder"}) {
+    Diagnostics diagnostics;
+    Progress progress;
+    const Mechanism& mechanism = findMechanism(id);
+    ArrayBundle inputs = mechanism.sampleInput();
+    const ArrayBundle outputs = mechanism.run(inputs, {}, Precision::float64, {}, diagnostics, progress);
+    const Index batch = shapeOf(outputs.at("A")).front();
+    ASSERT_EQ(shapeOf(outputs.at("A")).size(), 3u) << id;
+    const auto maps = mechanism.maps(outputs);
+    ASSERT_EQ(maps.size(), 1u) << id;
+    EXPECT_EQ(maps[0].heads->numHeads, batch) << id;
+    EXPECT_EQ(headUnit(*maps[0].heads), batch > 1 ? "batch item" : "head") << id;
+  }
 }
 
 TEST(MapsOf, whatIsNoMapGivesNone) {

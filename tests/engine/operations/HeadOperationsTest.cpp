@@ -10,6 +10,7 @@
 #include "engine/report/Export.h"
 #include "tests/support/ErrorOf.h"
 #include "tests/support/Files.h"
+#include "tests/support/NpzArrays.h"
 
 namespace {
 
@@ -178,8 +179,7 @@ TEST(DescribeHeads, tableGoesToItsThreeFiles) {
   EXPECT_THAT(json, HasSubstr("\"operation\": \"heads\""));
   const test::TemporaryFolder folder;
   exportDataset(table, folder.path() / "table.npz");
-  const DatasetPtr again = loaded(folder.path() / "table.npz", "table");
-  const auto& arrays = *again->as<ArrayBundle>();
+  const ArrayBundle arrays = test::npzArrays(folder.path() / "table.npz");
   EXPECT_EQ(shapeOf(arrays.at("entropy")), (Shape{3, 4}));
   EXPECT_EQ(shapeOf(arrays.at("offsets")), (Shape{3, 4, 65}));
   EXPECT_GT(numbersOf<double>(arrays, "P_all_L")(1, 0), 0.8);

@@ -3,116 +3,17 @@
 
 #include <set>
 
-#include "engine/alignment/Alignment.h"
-#include "engine/attention/HeadSet.h"
 #include "engine/compute/Device.h"
-#include "engine/datasets/SequenceSet.h"
-#include "engine/models/RandomWeights.h"
 #include "engine/operations/MechanismOperation.h"
-#include "engine/operations/Operation.h"
-#include "engine/trees/Tree.h"
 #include "tests/engine/attention/msa/MsaBackends.h"
-#include "tests/engine/structure/Samples.h"
-#include "tests/support/Files.h"
+#include "tests/engine/operations/OperationRuns.h"
 
 namespace {
 
 using namespace engine;
 
-template <class T>
-DatasetPtr datasetOf(const std::string& id, T value) {
-  Dataset dataset;
-  dataset.id = dataset.title = id;
-  dataset.value = std::make_shared<const T>(std::move(value));
-  return std::make_shared<const Dataset>(std::move(dataset));
-}
-
-class Places : public testing::Test {
+class Places : public test::OperationRuns {
  protected:
-  Places() {
-    std::filesystem::create_directories(folder.path() / "db");
-    test::writeText(folder.path() / "db" / "t.a3m", ">t\nMKTAYIAKWRQISFIKSHFSRNLEERLGVIEVQ\n");
-  }
-
-  std::vector<Dataset> run(const Operation& operation, const Compute& compute) const {
-    ParameterValues values;
-    for (const Parameter& parameter : operation.parameters()) {
-      if (parameter.key == "database") values.set("database", (folder.path() / "db").string());
-      if (parameter.key == "longest") values.set("longest", std::int64_t{16});
-      if (parameter.key == "sequence") values.set("sequence", std::string("MKTA"));
-      if (operation.id() == "ablate" && parameter.key == "ablate") values.set("ablate", std::string("1.1"));
-      if (parameter.key == "shuffled") values.set("shuffled", std::int64_t{10});
-      if (parameter.key == "layer" && operation.id() == "features") values.set("layer", std::int64_t{1});
-    }
-    std::vector<DatasetPtr> inputs;
-    for (const OperationInput& input : operation.inputs()) inputs.push_back(inputFor(input, compute));
-    Diagnostics diagnostics;
-    Progress progress;
-    return operation.run(inputs, values, compute, diagnostics, progress);
-  }
-  /// Null for optional inputs: mechanisms run on their samples.
-  DatasetPtr inputFor(const OperationInput& input, const Compute& compute) const {
-    if (input.isOptional) return nullptr;
-    if (input.name == "autoencoder") {
-      constexpr Index kWidth = 8, kFeatures = 3;
-      return datasetOf("autoencoder", ArrayBundle{{"encoder.weight", Array<float>({kFeatures, kWidth}, 0.1F)},
-                                                  {"encoder.bias", Array<float>({kFeatures}, 1.0F)},
-                                                  {"decoder.weight", Array<float>({kWidth, kFeatures}, 0.1F)},
-                                                  {"decoder.bias", Array<float>({kWidth}, 0.0F)}});
-    }
-    switch (input.kinds.front()) {
-      case DatasetKind::structure: {
-        Structure structure = test::lactateDehydrogenase();
-        structure.chains.front().residues.resize(kResidues);
-        return datasetOf("structure", std::move(structure));
-      }
-      case DatasetKind::heads:
-        return datasetOf("heads", heads());
-      case DatasetKind::modelWeights: {
-        ModelSizes sizes;
-        sizes.layers = sizes.heads = 2;
-        sizes.width = sizes.feedForward = 8;
-        sizes.vocabulary = 33;
-        return datasetOf("weights", randomWeights(esm2Shapes(sizes), 1, "weights"));
-      }
-      case DatasetKind::arrays:
-        if (input.name != "weights") break;
-        return datasetOf("weights", ArrayBundle{{"weights", Array<double>({2, 1}, 0.5)},
-                                                {"bias", Array<double>({1}, -1.0)}});
-      case DatasetKind::alignment:
-        if (input.kinds.size() > 1) break;
-        return datasetOf("alignment", alignmentOf({Sequence::fromLetters("q", "MKTAYIAKQR")}));
-      case DatasetKind::tree: {
-        Tree tree;
-        tree.add(-1, 0, "q");
-        return datasetOf("tree", std::move(tree));
-      }
-      case DatasetKind::searchResult:
-        return std::make_shared<const Dataset>(run(findOperation("search"), compute).front());
-      default:
-        break;
-    }
-    return datasetOf("sequences", SequenceSet{{Sequence::fromLetters("q", "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEVQ")}});
-  }
-
-  /// Two layers of a head each for the structure's chain.
-  static HeadSet heads() {
-    HeadSet heads;
-    heads.numLayers = 2;
-    heads.numHeads = 1;
-    heads.numQueries = heads.numKeys = kResidues;
-    const Structure structure = test::lactateDehydrogenase();
-    for (size_t k = 0; k < kResidues; ++k) heads.queryLetters += structure.chains.front().residues[k].letter;
-    heads.keyLetters = heads.queryLetters;
-    for (Index k = 0; k < 2; ++k) {
-      auto map = std::make_shared<AttentionMap>();
-      map->weights = Array<float>({kResidues, kResidues}, 0.5F / kResidues, "attention");
-      for (Index i = 0; i < kResidues; ++i) map->weights(i, (i + 7 * k) % kResidues) += 0.5F;
-      heads.maps.push_back(std::move(map));
-    }
-    return heads;
-  }
-
   /// The devices that results of the operation itself name. By-products of others are profiles, built natively.
   std::set<std::string> named(const Operation& operation, Device* device) const {
     std::set<std::string> names;
@@ -126,8 +27,6 @@ class Places : public testing::Test {
     return names;
   }
 
-  static constexpr Index kResidues = 40;
-  test::TemporaryFolder folder;
   const std::set<std::string> kNative{"native CPU"};
 };
 

@@ -7,6 +7,7 @@
 #include "engine/base/Error.h"
 #include "ui/views/ViewKinds.h"
 #include "ui/views/base/View.h"
+#include "ui/views/heads/HeadNames.h"
 
 namespace ui {
 
@@ -36,7 +37,8 @@ std::vector<int> chosenHeads(const FigureOptions& options, const engine::HeadSet
 QString titleOf(const engine::HeadSet& heads, int layer, int head) {
   const auto map = heads.areHeads ? nullptr : heads.map(layer - 1, head - 1);
   if (map && !map->label.empty()) return QString::fromStdString(map->label);
-  return heads.numLayers > 1 ? View::tr("layer %1, head %2").arg(layer).arg(head) : View::tr("head %1").arg(head);
+  const QString name = headName(heads, layer - 1, head - 1);
+  return name.left(1).toLower() + name.mid(1);
 }
 
 }  // namespace

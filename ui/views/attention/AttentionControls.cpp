@@ -12,6 +12,7 @@
 #include "ui/views/attention/AttentionGestures.h"
 #include "ui/views/attention/AttentionView.h"
 #include "ui/views/attention/AttentionWords.h"
+#include "ui/views/heads/HeadNames.h"
 #include "ui/views/maps/MapControls.h"
 
 namespace ui {
@@ -131,7 +132,15 @@ void addValueControls(const Form& form) {
         tr("Show"),
         {{tr("Weights"), AttentionQuantity::weights}, {tr("Scores before softmax"), AttentionQuantity::scores}},
         &AttentionOptions::quantity);
-  form.choice(tr("Transform"), transforms(shown.subject), &AttentionOptions::transform, shown.transform());
+  auto* transform =
+      form.choice(tr("Transform"), transforms(shown.subject), &AttentionOptions::transform, shown.transform());
+  QObject::connect(transform, &QComboBox::currentIndexChanged, &form.view,
+                   [&view = form.view] { renewControls(view); });
+  if (shown.transform() == AttentionTransform::apc && shown.subject.isSquare())
+    form.slider(
+        tr("Separation"), 0, kMostLeastSeparation, shown.options.leastSeparation,
+        [](int least) { return least > 0 ? tr("|i − j| ≥ %1").arg(least) : tr("all pairs"); },
+        [](AttentionOptions& options, int least) { options.leastSeparation = least; });
   if (shown.subject.canNameEnds()) {
     auto* ends = form.choice<EndTokens>(tr("Ends"),
                                         {{tr("All are residues"), EndTokens::none},
@@ -188,9 +197,11 @@ void addSecondHeadControls(const Form& form) {
   if (!heads) return;
   const auto counted = [](int index) { return QString::number(index + 1); };
   if (heads->numLayers > 1)
-    form.slider(tr("B: layer"), 0, static_cast<int>(heads->numLayers) - 1, shown.compared.head.layer, counted,
+    form.slider(tr("B: %1").arg(layerTitle(*heads).toLower()), 0, static_cast<int>(heads->numLayers) - 1,
+                shown.compared.head.layer, counted,
                 [](AttentionOptions& options, int layer) { options.second.layer = layer; });
-  form.slider(tr("B: head"), 0, static_cast<int>(heads->numHeads) - 1, shown.compared.head.head, counted,
+  form.slider(tr("B: %1").arg(headTitle(*heads).toLower()), 0, static_cast<int>(heads->numHeads) - 1,
+              shown.compared.head.head, counted,
               [](AttentionOptions& options, int head) { options.second.head = head; });
 }
 
@@ -369,6 +380,11 @@ void addAttentionCommands(AttentionView& view) {
   add("range", tr("Next range: automatic, fixed, all heads', this map's own"), Qt::Key_R,
       [](AttentionOptions& options) { advance(options.range, 4); });
   add("transform", tr("Next transform"), Qt::Key_T, [](AttentionOptions& options) { advance(options.transform, 6); });
+  add("nearPairs", tr("Average product correction: leave out |i − j| < %1, or not").arg(kUsualLeastSeparation), {},
+      [](AttentionOptions& options) {
+        options.leastSeparation = options.leastSeparation > 0 ? 0 : kUsualLeastSeparation;
+        if (options.leastSeparation > 0) options.transform = AttentionTransform::apc;
+      });
   add("scores", tr("Weights or scores"), Qt::Key_W, [](AttentionOptions& options) { advance(options.quantity, 2); });
   add("split", tr("Structure beside or below the diagonal"), Qt::Key_S,
       [](AttentionOptions& options) { advance(options.companionPlace, 2); });

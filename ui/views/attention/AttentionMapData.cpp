@@ -51,9 +51,14 @@ MaskPtr oddCells(const Array<float>& map, const MaskPtr& masked) {
   return odd;
 }
 
+bool isRowOfZeros(const Array<float>& map, Index row) {
+  const float* const first = map.data() + row * map.length(1);
+  return map.length(1) > 0 && std::all_of(first, first + map.length(1), [](float value) { return value == 0; });
+}
+
 bool hasRowsOfZeros(const Array<float>& map) {
-  for (Index row = 0; map.length(1) > 0 && row < map.length(0); ++row)
-    if (std::all_of(&map(row, 0), &map(row, 0) + map.length(1), [](float value) { return value == 0; })) return true;
+  for (Index row = 0; row < map.length(0); ++row)
+    if (isRowOfZeros(map, row)) return true;
   return false;
 }
 
@@ -136,6 +141,38 @@ std::vector<double> lostOutside(const Array<float>& map, const AttentionSource& 
   return all;
 }
 
+/// Cell by cell of two masks, either of which may be null.
+template <class Join>
+MaskPtr joinedMasks(const MaskPtr& first, const MaskPtr& second, const Join& join) {
+  if (!first && !second) return nullptr;
+  auto result = std::make_shared<Array<engine::Bool>>((first ? first : second)->shape());
+  for (Index row = 0; row < result->length(0); ++row)
+    for (Index column = 0; column < result->length(1); ++column)
+      (*result)(row, column) = engine::Bool{
+          join(row, column, first && (*first)(row, column), second && (*second)(row, column))};
+  return result;
+}
+
+/// NaN where masked.
+MapPtr withoutMasked(const MapPtr& map, const MaskPtr& masked) {
+  if (!masked) return map;
+  auto rest = std::make_shared<Array<float>>(*map);
+  for (Index k = 0; k < rest->size(); ++k)
+    if ((*masked)[k]) (*rest)[k] = std::numeric_limits<float>::quiet_NaN();
+  return rest;
+}
+
+/// Pairs of a square map that are nearer along the chain than this; null: none.
+MaskPtr nearCells(const Array<float>& map, Index leastSeparation) {
+  if (leastSeparation < 1 || map.length(0) != map.length(1)) return nullptr;
+  auto cells = std::make_shared<Array<engine::Bool>>(map.shape());
+  for (Index row = 0; row < map.length(0); ++row)
+    for (Index column = std::max<Index>(0, row - leastSeparation + 1);
+         column < std::min(map.length(1), row + leastSeparation); ++column)
+      (*cells)(row, column) = engine::Bool{1};
+  return cells;
+}
+
 /// `raw`, `values`, `masked` and what is known of the heads.
 AttentionMapData laidOut(const AttentionSource& source, const AttentionRequest& request, int threads,
                          engine::Progress& progress) {
@@ -144,28 +181,22 @@ AttentionMapData laidOut(const AttentionSource& source, const AttentionRequest& 
   if (!joined) return data;
   data.raw = joined;
   data.hasRowsOfZeros = hasRowsOfZeros(*joined);
+  for (Index row = 0; data.hasRowsOfZeros && row < joined->length(0); ++row)
+    data.zeroRows.push_back(isRowOfZeros(*joined, row));
+  data.areAllRowsZeros =
+      data.hasRowsOfZeros && std::find(data.zeroRows.begin(), data.zeroRows.end(), false) == data.zeroRows.end();
   if (!source.showsAllPositions) {
     data.raw = shared(mapAt(*joined, source.rows, source.columns));
     data.masked = maskAt(data.masked, source);
     data.notNumbers = maskAt(data.notNumbers, source);
     if (!data.isScore) data.lostMass = lostOutside(*joined, source);
   }
-  data.values = transformed(data.raw, request.transform, threads, progress);
+  const MaskPtr near = nearCells(*data.raw, request.leastSeparation);
+  data.values = transformed(withoutMasked(data.raw, near), request.transform, threads, progress);
   data.masked = transformed(data.masked, request.transform, false);
+  data.masked = joinedMasks(data.masked, near, [](Index, Index, bool a, bool b) { return a || b; });
   data.notNumbers = transformed(data.notNumbers, request.transform, true);
   return data;
-}
-
-/// Cell by cell of two masks, either of which may be null.
-template <class Join>
-MaskPtr joined(const MaskPtr& first, const MaskPtr& second, const Join& join) {
-  if (!first && !second) return nullptr;
-  auto result = std::make_shared<Array<engine::Bool>>((first ? first : second)->shape());
-  for (Index row = 0; row < result->length(0); ++row)
-    for (Index column = 0; column < result->length(1); ++column)
-      (*result)(row, column) = engine::Bool{
-          join(row, column, first && (*first)(row, column), second && (*second)(row, column))};
-  return result;
 }
 
 /// Puts a second map beside, below or into the first; both have the same cells.
@@ -177,20 +208,21 @@ void compare(AttentionMapData& data, const AttentionMapData& second, HeadCompari
   data.notices.insert(data.notices.end(), second.notices.begin(), second.notices.end());
   data.isStochastic = data.isStochastic && second.isStochastic && comparison != HeadComparison::difference;
   data.hasRowsOfZeros = data.hasRowsOfZeros || second.hasRowsOfZeros;
+  data.areAllRowsZeros = data.areAllRowsZeros && second.areAllRowsZeros;
   if (comparison == HeadComparison::beside) return;
   auto values = std::make_shared<Array<float>>(*data.values);
   const Array<float>& other = *second.values;
   if (comparison == HeadComparison::difference) {
     for (Index k = 0; k < values->size(); ++k) (*values)[k] -= other[k];
     const auto either = [](Index, Index, bool a, bool b) { return a || b; };
-    data.masked = joined(data.masked, second.masked, either);
-    data.notNumbers = joined(data.notNumbers, second.notNumbers, either);
+    data.masked = joinedMasks(data.masked, second.masked, either);
+    data.notNumbers = joinedMasks(data.notNumbers, second.notNumbers, either);
   } else {
     for (Index row = 0; row < values->length(0); ++row)
       std::copy_n(&other(row, 0), std::min(row, other.length(1)), &(*values)(row, 0));
     const auto half = [](Index row, Index column, bool a, bool b) { return row > column ? b : a; };
-    data.masked = joined(data.masked, second.masked, half);
-    data.notNumbers = joined(data.notNumbers, second.notNumbers, half);
+    data.masked = joinedMasks(data.masked, second.masked, half);
+    data.notNumbers = joinedMasks(data.notNumbers, second.notNumbers, half);
   }
   data.values = values;
 }
@@ -204,15 +236,6 @@ ValueRange joinedRange(const ValueRange& first, const ValueRange& second) {
 
 Index numMarked(const MaskPtr& mask) {
   return mask ? std::count_if(mask->begin(), mask->end(), [](engine::Bool cell) { return static_cast<bool>(cell); }) : 0;
-}
-
-/// NaN where masked.
-MapPtr withoutMasked(const MapPtr& map, const MaskPtr& masked) {
-  if (!masked) return map;
-  auto rest = std::make_shared<Array<float>>(*map);
-  for (Index k = 0; k < rest->size(); ++k)
-    if ((*masked)[k]) (*rest)[k] = std::numeric_limits<float>::quiet_NaN();
-  return rest;
 }
 
 /// The second of two maps side by side: with the filter and the ranks of the first.

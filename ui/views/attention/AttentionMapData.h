@@ -35,6 +35,7 @@ struct AttentionRequest : AttentionSource {
   HeadComparison comparison = HeadComparison::none;
   AttentionQuantity quantity = AttentionQuantity::weights;
   AttentionTransform transform = AttentionTransform::none;
+  int leastSeparation = 0;  ///< of rows and columns of a square map: nearer pairs are left out as if they were masked
   engine::MapFilter filter;
   bool wantsRanks = false, wantsMargins = false;
   int arcCount = 0;  ///< 0: none
@@ -67,6 +68,8 @@ struct AttentionMapData {
   bool isScore = false;          ///< the softmax has not been taken
   bool isStochastic = false;     ///< every row of the heads sums to 1, or is all 0
   bool hasRowsOfZeros = false;   ///< some row of the heads is all 0
+  bool areAllRowsZeros = false;  ///< there are rows, and each is
+  std::vector<bool> zeroRows;    ///< which rows of the heads, by position; empty: none
   bool isIncomplete = false;     ///< a head is missing
   /// Per shown row, on hidden positions, 0 for rows that the heads have not; empty when there are none, or for scores.
   std::vector<double> lostMass;

@@ -49,6 +49,7 @@ void reportOnce(Session& session, const std::vector<std::string>& notices) {
 
 AttentionStage stageOf(const AttentionOptions& before, const AttentionOptions& after) {
   if (before.quantity != after.quantity || before.transform != after.transform || before.ends != after.ends ||
+      before.leastSeparation != after.leastSeparation ||
       before.areSpecialTokensShown != after.areSpecialTokensShown || before.comparison != after.comparison ||
       (after.comparison != HeadComparison::none && before.second != after.second))
     return AttentionStage::values;

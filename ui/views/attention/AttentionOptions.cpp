@@ -74,7 +74,8 @@ QJsonObject toJson(const AttentionOptions& options) {
           {"topPerRow", static_cast<int>(options.filter.topPerRow)},
           {"massFraction", options.filter.massFraction},
           {"diagonals", diagonals},
-          {"arcs", options.arcCount}};
+          {"arcs", options.arcCount},
+          {"leastSeparation", options.leastSeparation}};
 }
 
 void readJson(const QJsonObject& json, AttentionOptions& options) {
@@ -108,6 +109,7 @@ void readJson(const QJsonObject& json, AttentionOptions& options) {
     options.diagonals = sortedOffsets(std::move(offsets));
   }
   read(json, "arcs", 1, kMostArcs, options.arcCount);
+  read(json, "leastSeparation", 0, kMostLeastSeparation, options.leastSeparation);
 }
 
 void writeJson(const AttentionRegion& region, QJsonObject& json) {

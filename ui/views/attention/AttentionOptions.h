@@ -36,6 +36,8 @@ enum class RowMargin { none, entropy, sum, divergence };
 inline constexpr int kMostArcs = 500, kMostTopPerRow = 100;
 /// Offsets |i - j| that can be guided.
 inline constexpr int kMostDiagonals = 8;
+/// Least |i - j| that can be chosen, and that of a first choice: what is nearer is the chain itself.
+inline constexpr int kMostLeastSeparation = 24, kUsualLeastSeparation = 3;
 
 /// Which head another one is compared with.
 struct SecondHead {
@@ -62,6 +64,8 @@ struct AttentionOptions {
   engine::MapFilter filter;
   std::vector<int> diagonals;  ///< offsets >= 1, ascending
   int arcCount = 50;           ///< 1 .. kMostArcs
+  /// Pairs nearer along the chain are left out of the average product correction of a square map; 0: none.
+  int leastSeparation = 0;
 
   bool operator==(const AttentionOptions&) const = default;
 };

@@ -8,6 +8,7 @@
 #include "engine/base/Nth.h"
 #include "ui/views/attention/AttentionFormula.h"
 #include "ui/views/attention/AttentionWords.h"
+#include "ui/views/heads/HeadNames.h"
 #include "ui/views/maps/CellsInSight.h"
 #include "ui/views/readout/ResidueText.h"
 
@@ -88,6 +89,14 @@ QString valueText(const AttentionShown& shown, double value, bool isMasked, bool
 }
 
 QString withCapital(const QString& text) { return text.left(1).toUpper() + text.mid(1); }
+
+/// Its row has no weights that could sum to 1.
+bool isQueryWithoutWeights(const AttentionShown& shown, AttentionCell cell) {
+  const AttentionMapData& data = shown.data();
+  if (cell.row < 0 || !shown.numbers.areThere() || data.zeroRows.empty() || data.isScore || !data.isStochastic)
+    return false;
+  return areQueriesAndKeys(shown.subject) && engine::nth(data.zeroRows, shown.subject.rows().positionOf(cell.row));
+}
 
 /// Of A, of B and, where it is drawn, of their difference.
 void addComparedLines(std::vector<ReadoutLine>& lines, const AttentionShown& shown, AttentionCell cell) {
@@ -266,7 +275,9 @@ std::vector<ReadoutLine> readoutOf(const AttentionShown& shown, const Focus& foc
   if (focus.isPair() && cell.column >= 0)
     lines.push_back({columnLabel, residueName(subject, columns, cell.column, document)});
   if (const engine::HeadSet* const heads = subject.heads(); heads && heads->count() > 0)
-    lines.push_back({heads->areHeads ? tr("Head") : tr("Map"), headTitle(shown)});
+    lines.push_back({heads->areHeads && areOfLayersAndHeads(*heads) ? tr("Head") : tr("Map"), headTitle(shown)});
+  if (isQueryWithoutWeights(shown, cell))
+    lines.push_back({tr("Row"), tr("all 0: this %1 sees nothing").arg(rowUnit(subject))});
   if (focus.isPair() && cell.isIn()) addCellLines(lines, shown, cell);
   if (!focus.isPair() && shown.numbers.areThere() && cell.row >= 0)
     for (const Index key : largestInRow(*shown.data().raw, cell.row, 3))

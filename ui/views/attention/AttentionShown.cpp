@@ -150,7 +150,13 @@ bool AttentionShown::isSplit() const {
          picture() == AttentionPicture::map;
 }
 
-bool AttentionShown::hatchesMasked() const { return !subject.heads() || subject.heads()->areHeads; }
+bool AttentionShown::hatchesMasked() const {
+  return (!subject.heads() || subject.heads()->areHeads) && leastSeparation() == 0;
+}
+
+int AttentionShown::leastSeparation() const {
+  return transform() == AttentionTransform::apc && subject.isSquare() ? options.leastSeparation : 0;
+}
 
 RowMargin AttentionShown::rowMargin() const {
   const bool isMissing = options.rowMargin == RowMargin::divergence && comparison() == HeadComparison::none;
@@ -196,6 +202,7 @@ AttentionRequest requestOf(const AttentionShown& shown) {
   const auto set = subject.headsDataset()->share<engine::HeadSet>();
   request.quantity = options.quantity;
   request.transform = shown.transform();
+  request.leastSeparation = shown.leastSeparation();
   const bool areAllShown = subject.rows().numHidden() + subject.columns().numHidden() == 0;
   static_cast<AttentionSource&>(request) = sourceOf(set, shown.shownHeads(), shown.head, request.transform);
   request.rows = subject.rows().positions();

@@ -53,6 +53,8 @@ struct AttentionShown {
   bool isSplit() const;
   /// Masked cells are hatched. What is left out of a quantity is grey: there may be many thin columns of it.
   bool hatchesMasked() const;
+  /// Pairs of cells nearer along the chain are left out; 0: none.
+  int leastSeparation() const;
   /// The wanted one; none for the divergence where nothing is compared.
   RowMargin rowMargin() const;
   /// Rows are still those of queries.

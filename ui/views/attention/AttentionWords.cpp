@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/views/heads/HeadNames.h"
 #include "ui/views/heads/HeadsOnChain.h"
 #include "ui/views/maps/ColorBar.h"
 #include "ui/views/readout/ShownNumber.h"
@@ -32,22 +33,22 @@ QString labelOf(const engine::HeadSet& heads, const HeadStrip::Head& head) {
 }
 
 /// Both customs: people count from 1, programs from 0. Of a quantity its name alone.
-QString headName(const engine::HeadSet& heads, const HeadStrip::Head& head) {
+QString mapName(const engine::HeadSet& heads, const HeadStrip::Head& head) {
   const QString label = labelOf(heads, head);
   if (!heads.areHeads && !label.isEmpty()) return label;
-  const QString fromOne = heads.numLayers > 1
-                              ? QStringLiteral("Layer %1, head %2").arg(head.layer + 1).arg(head.head + 1)
-                              : QStringLiteral("Head %1").arg(head.head + 1);
-  const QString name = fromOne + QStringLiteral(" · L%1H%2 (0-based)").arg(head.layer).arg(head.head);
+  const QString fromOne = headName(heads, head.layer, head.head);
+  const QString zeroBased = zeroBasedName(heads, head.layer, head.head);
+  const QString name = zeroBased.isEmpty() ? fromOne : fromOne + QStringLiteral(" · %1 (0-based)").arg(zeroBased);
   return label.isEmpty() ? name : name + QStringLiteral(": ") + label;
 }
 
 QString meanName(const engine::HeadSet& heads, const std::vector<HeadStrip::Head>& all) {
   QStringList names;
+  const bool areHeads = heads.areHeads && areOfLayersAndHeads(heads);
   for (const HeadStrip::Head& head : all)
-    names << (heads.areHeads ? QStringLiteral("L%1H%2").arg(head.layer).arg(head.head) : headName(heads, head));
-  const QString form = heads.areHeads ? tr("Mean of %1 heads · %2 (0-based)") : tr("Mean of %1 maps · %2");
-  return form.arg(all.size()).arg(names.join(heads.areHeads ? QStringLiteral(" ") : QStringLiteral(", ")));
+    names << (areHeads ? zeroBasedName(heads, head.layer, head.head) : mapName(heads, head));
+  const QString form = areHeads ? tr("Mean of %1 heads · %2 (0-based)") : tr("Mean of %1 maps · %2");
+  return form.arg(all.size()).arg(names.join(areHeads ? QStringLiteral(" ") : QStringLiteral(", ")));
 }
 
 QString rowsText(const AttentionShown& shown) {
@@ -58,6 +59,7 @@ QString rowsText(const AttentionShown& shown) {
   const bool areWeights = !subject.heads() || subject.heads()->areHeads;
   if (!areWeights || shown.data().isScore || shown.data().comparison == HeadComparison::difference) return rows;
   if (!shown.data().isStochastic) return rows + tr(", not normalised");
+  if (shown.data().areAllRowsZeros) return rows + tr(", every row is all 0");
   const bool isAll = subject.rows().numHidden() + subject.columns().numHidden() == 0 && shown.options.filter.keepsAll();
   const QString sum = isAll ? tr(", each row sums to 1") : tr(", each row of the whole map sums to 1");
   const QString text = rows + (shown.data().numNotNumbers > 0 ? tr(", each row without gaps sums to 1") : sum);
@@ -169,7 +171,7 @@ QString firstTitle(const AttentionShown& shown) {
   }
   if (shown.meanHeads.size() > 1) return meanName(*heads, shown.meanHeads);
   const auto known = shown.shownHeads();
-  return known.empty() ? tr("No heads") : headName(*heads, known.front());
+  return known.empty() ? tr("No heads") : mapName(*heads, known.front());
 }
 
 /// Of B, without its file.
@@ -178,7 +180,7 @@ QString secondName(const AttentionShown& shown) {
   const auto heads = other.heads();
   return shown.transform() == AttentionTransform::rollout
              ? tr("Rollout of layers 1–%1 of %2").arg(other.head.layer + 1).arg(heads->numLayers)
-             : headName(*heads, other.head);
+             : mapName(*heads, other.head);
 }
 
 /// Title of the file of B where that is another, else nothing.
@@ -256,7 +258,7 @@ QString columnUnit(const AttentionSubject& subject) {
 }
 
 std::pair<QString, QString> axisTitles(const AttentionSubject& subject) {
-  const bool areColumns = subject.areAlignmentColumns(), areAsking = areQueriesAndKeys(subject);
+  const bool areAsking = areQueriesAndKeys(subject), areColumns = subject.areAlignmentColumns() && !areAsking;
   const auto form = [&](const QString& asking) {
     return areColumns ? tr("alignment %1") : areAsking ? asking : tr("%1");
   };
@@ -267,7 +269,7 @@ bool areQueriesAndKeys(const AttentionSubject& subject) {
   if (!subject.heads()) return true;
   if (!subject.heads()->areHeads) return false;
   const std::string& columns = subject.heads()->keyUnit;
-  return columns != engine::kColumnUnit && columns != "position" && columns != "channel" && columns != "residue";
+  return columns != "position" && columns != "channel" && columns != "residue";
 }
 
 QString valueName(const AttentionShown& shown) {
@@ -333,11 +335,13 @@ QString headNote(const AttentionShown& shown) {
   QStringList parts;
   if (const QString text = transformText(shown.transform()); !text.isEmpty()) {
     const bool isOfSum = shown.transform() == AttentionTransform::apc && shown.subject.isSquare();
-    parts << (isOfSum ? text + tr(" of A + Aᵀ") : text);
+    const int least = shown.leastSeparation();
+    parts << (isOfSum ? text + tr(" of A + Aᵀ") : text) + (least > 0 ? tr(", |i − j| ≥ %1").arg(least) : QString());
   }
   if (data.isScore) parts << tr("scores before the softmax");
   if (shown.picture() == AttentionPicture::arcs) parts << tr("the %1 strongest pairs").arg(data.arcs.size());
-  if (shown.showsRows() && !shown.subject.areAlignmentColumns()) parts << rowsText(shown);
+  if (shown.showsRows() && (areQueriesAndKeys(shown.subject) || !shown.subject.areAlignmentColumns()))
+    parts << rowsText(shown);
   if (shown.isSplit())
     parts << tr("above the diagonal: %1").arg(shown.subject.heads()->areHeads ? tr("attention") : valueName(shown));
   if (shown.comparison() != HeadComparison::none && !shown.compared.isOfSameFile)

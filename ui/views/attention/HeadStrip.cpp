@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/base/Nth.h"
+#include "ui/views/heads/HeadNames.h"
 
 namespace ui {
 
@@ -231,17 +232,18 @@ QString HeadStrip::describe(Head head) const {
   if (!m_heads || indexOf(head) < 0 || indexOf(head) >= count()) return {};
   const bool isChosen = std::find(m_chosen.begin(), m_chosen.end(), head) != m_chosen.end();
   if (!m_heads->areHeads) return nameOf(head) + (isChosen ? tr(", chosen") : QString());
-  const QString zeroBased =
-      isGrid() ? tr("L%1H%2 counted from 0").arg(head.layer).arg(head.head) : tr("H%1 counted from 0").arg(head.head);
+  const QString zeroBased = !areOfLayersAndHeads(*m_heads) ? QString()
+                            : isGrid() ? tr(" (L%1H%2 counted from 0)").arg(head.layer).arg(head.head)
+                                       : tr(" (H%1 counted from 0)").arg(head.head);
   const QString note = noteOf(indexOf(head));
-  return nameOf(head) + QStringLiteral(" (") + zeroBased + QStringLiteral(")") +
-         (isChosen ? tr(", chosen") : QString()) + (note.isEmpty() ? QString() : QStringLiteral(": ") + note);
+  return nameOf(head) + zeroBased + (isChosen ? tr(", chosen") : QString()) +
+         (note.isEmpty() ? QString() : QStringLiteral(": ") + note);
 }
 
 QString HeadStrip::nameOf(Head head) const {
   const auto map = m_heads->areHeads || !m_heads->isInMemory() ? nullptr : engine::nth(m_heads->maps, indexOf(head));
   if (map && !map->label.empty()) return QString::fromStdString(map->label);
-  return isGrid() ? tr("Layer %1, head %2").arg(head.layer + 1).arg(head.head + 1) : tr("Head %1").arg(head.head + 1);
+  return headName(*m_heads, head.layer, head.head);
 }
 
 QString HeadStrip::labelOf(int index) const { return QString::number(index % std::max(numColumns(), 1) + 1); }

@@ -5,6 +5,7 @@
 #include "engine/base/Nth.h"
 #include "engine/hmm/viterbi/CellCandidates.h"
 #include "ui/views/dp/CandidateText.h"
+#include "ui/views/readout/ProfileReadout.h"
 #include "ui/views/readout/ResidueText.h"
 #include "ui/views/readout/ShownNumber.h"
 
@@ -84,6 +85,18 @@ void addPath(std::vector<ReadoutLine>& lines, const DpPicture& picture, DpCell c
   if (posterior >= 0) lines.push_back({"Posterior", QString::number(posterior, 'f', 3)});
 }
 
+/// What the candidates add: the transitions of the profiles as they were aligned. Those of the profile as it is stored
+/// stand below, with the column.
+void addTransitions(std::vector<ReadoutLine>& lines, const DpPicture& picture, DpCell cell) {
+  const engine::ProfileAlignment& alignment = *picture.alignment();
+  const auto add = [&](const char* whose, const std::shared_ptr<const engine::ProfileHmm>& profile, Index column) {
+    const QString table = profile ? transitionTable(*profile, column) : QString();
+    if (!table.isEmpty()) lines.push_back({QStringLiteral("%1 transitions as aligned").arg(whose), table, true});
+  };
+  add("Query", alignment.query, cell.i);
+  add("Template", alignment.templ, cell.j);
+}
+
 QString shortValue(const DpPlane& plane, double value) {
   const QString name = nameOf(plane.state);
   if (plane.kind == DpKind::posterior) return QStringLiteral(" · P(%1) %2").arg(name).arg(value, 0, 'g', 3);
@@ -103,6 +116,7 @@ std::vector<ReadoutLine> readoutOf(const DpPicture& picture, DpCell cell) {
   addPath(lines, picture, cell);
   if (picture.hasWaysIn()) {
     addCandidates(lines, picture, cell);
+    addTransitions(lines, picture, cell);
   } else {
     addValues(lines, picture, cell);
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/attention/HeadSet.h"
+#include "engine/operations/MapsOfArrays.h"
 #include "ui/views/heads/ShownPositions.h"
 
 namespace ui {
@@ -34,6 +35,17 @@ std::vector<QString> wordsOf(const std::vector<std::string>& tokens, const std::
   return words;
 }
 
+/// The first maps of arrays that came from a file; null where none was taken out of it.
+engine::DatasetPtr mapsTakenFrom(const engine::Dataset& arrays, const Document& document) {
+  const auto& datasets = document.datasets();
+  const auto found = std::find_if(datasets.begin(), datasets.end(), [&](const engine::DatasetPtr& dataset) {
+    const engine::Request& request = dataset->provenance.request;
+    return request.operation == engine::kMapsOperation && request.inputs.front() == arrays.id.text() &&
+           request.output == dataset->id.text();
+  });
+  return found == datasets.end() ? nullptr : *found;
+}
+
 Index indexIn(const Position& position, const engine::DatasetId& heads, const Document& document) {
   if (position.index < 0 || position.dataset == heads) return position.index;
   return document.translate(position.dataset, position.index, heads).value_or(-1);
@@ -44,7 +56,8 @@ Index indexIn(const Position& position, const engine::DatasetId& heads, const Do
 MatricesLink::MatricesLink(const engine::Dataset& arrays, const std::vector<ArraySlice>& slices,
                            const Document& document) {
   const engine::Request& request = arrays.provenance.request;
-  const engine::DatasetPtr heads = request.operation.empty() ? nullptr : document.find(request.output);
+  const engine::DatasetPtr heads =
+      request.operation.empty() ? mapsTakenFrom(arrays, document) : document.find(request.output);
   const auto* set = heads ? heads->as<engine::HeadSet>() : nullptr;
   const ArraySlice* weights = sliceOf(slices, kWeights);
   if (!set || !weights) return;

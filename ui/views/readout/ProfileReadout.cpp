@@ -16,19 +16,6 @@ namespace {
 
 QString share(double probability) { return QString::number(probability, 'g', 2); }
 
-/// A row per state that is left, a column per state that is entered.
-QString transitionTable(const engine::ProfileHmm& profile, Index column) {
-  const auto of = [&](Transition t) { return share(std::exp2(profile.transition(column, t))).rightJustified(7); };
-  const QString none = QString().leftJustified(7);
-  const QString arrow = QStringLiteral("→");
-  QString text =
-      u' ' + (arrow + u'M').rightJustified(7) + (arrow + u'I').rightJustified(7) + (arrow + u'D').rightJustified(7);
-  text += QStringLiteral("\nM") + of(Transition::MM) + of(Transition::MI) + of(Transition::MD);
-  text += QStringLiteral("\nI") + of(Transition::IM) + of(Transition::II);
-  text += QStringLiteral("\nD") + of(Transition::DM) + none + of(Transition::DD);
-  return text;
-}
-
 QString residuesText(const engine::ResidueVector& emissions) {
   std::vector<size_t> order(emissions.size());
   std::iota(order.begin(), order.end(), size_t{0});
@@ -58,6 +45,20 @@ ProfileColumn profileColumnOf(const Document& document, const Position& position
 
 }  // namespace
 
+QString transitionTable(const engine::ProfileHmm& profile, Index column) {
+  const bool isThere = column >= 0 && column < profile.length();
+  if (!isThere || profile.transitions.size() != profile.emissions.size() + 1) return {};
+  const auto of = [&](Transition t) { return share(std::exp2(profile.transition(column, t))).rightJustified(7); };
+  const QString none = QString().leftJustified(7);
+  const QString arrow = QStringLiteral("→");
+  QString text =
+      u' ' + (arrow + u'M').rightJustified(7) + (arrow + u'I').rightJustified(7) + (arrow + u'D').rightJustified(7);
+  text += QStringLiteral("\nM") + of(Transition::MM) + of(Transition::MI) + of(Transition::MD);
+  text += QStringLiteral("\nI") + of(Transition::IM) + of(Transition::II);
+  text += QStringLiteral("\nD") + of(Transition::DM) + none + of(Transition::DD);
+  return text;
+}
+
 std::vector<ReadoutLine> profileColumnLines(const engine::ProfileHmm& profile, Index column) {
   if (column < 0 || column >= profile.length()) return {};
   std::vector<ReadoutLine> lines;
@@ -68,10 +69,10 @@ std::vector<ReadoutLine> profileColumnLines(const engine::ProfileHmm& profile, I
     lines.push_back({QObject::tr("Neff"),
                      QObject::tr("M %1, I %2, D %3").arg(text(neff.match), text(neff.insert), text(neff.deletion))});
   }
-  if (profile.transitions.size() == profile.emissions.size() + 1) {
-    lines.push_back({QObject::tr("Transitions"), transitionTable(profile, column)});
-    lines.back().isTable = true;
-  }
+  if (const QString table = transitionTable(profile, column); !table.isEmpty())
+    lines.push_back({profile.hasTransitionPseudocounts ? QObject::tr("Transitions, with pseudocounts")
+                                                       : QObject::tr("Transitions, without pseudocounts"),
+                     table, true});
   lines.push_back({QObject::tr("Residues"), residuesText(profile.emissions[k])});
   return lines;
 }

@@ -11,6 +11,10 @@ namespace ui {
 /// Residues that are named.
 inline constexpr int kMostTopResidues = 5;
 
+/// The seven transitions that leave a column as probabilities: a row per state that is left, a column per state that is
+/// entered. Empty outside the profile, and where it has no transitions.
+QString transitionTable(const engine::ProfileHmm& profile, engine::Index column);
+
 /// Diversity of the three states, the seven transitions that leave the column as probabilities, the most frequent
 /// residues. Empty outside the profile.
 std::vector<ReadoutLine> profileColumnLines(const engine::ProfileHmm& profile, engine::Index column);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "ui/views/base/ChoiceLine.h"
+#include "ui/views/heads/HeadNames.h"
 
 namespace ui {
 
@@ -75,7 +76,7 @@ void nameHead(ShownHead& shown, const engine::HeadSet& set, const engine::Attent
     shown.label = shown.quantity = label;
   } else {
     const Index layer = heads.front() / set.numHeads, head = heads.front() % set.numHeads;
-    shown.label = QObject::tr("Layer %1, head %2").arg(layer + 1).arg(head + 1);
+    shown.label = headName(set, layer, head);
     if (!label.isEmpty()) shown.label += QStringLiteral(": ") + label;
   }
 }

@@ -15,7 +15,7 @@ class BundleFormat : public Format {
   std::string write(const DatasetValue& value) const override {
     if (const auto* held = value.as<ArrayBundle>()) return writeBundle(*held);
     const HeadSet* const maps = mapsIn(value);
-    return maps ? writeBundle(headArrays(*maps)) : Format::write(value);
+    return maps ? writeBundle(headFileArrays(*maps)) : Format::write(value);
   }
   bool writeInPieces(const DatasetValue& value, const std::filesystem::path& path) const override {
     return writeHeadsOf(value, path);

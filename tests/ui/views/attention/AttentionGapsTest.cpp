@@ -79,6 +79,26 @@ TEST_F(AttentionGapsTest, aRowOfZerosIsNotSaidToSumToOne) {
       << "of either head: " << view.captionText().toStdString();
 }
 
+TEST_F(AttentionGapsTest, aMapOfZerosSumsToNothingAndAQueryThatSeesNothingIsToldSo) {
+  auto heads = someHeads(6, 1);
+  auto map = std::make_shared<engine::AttentionMap>(*heads->maps[0]);
+  std::fill(&map->weights(4, 0), &map->weights(4, 0) + 6, 0.0F);
+  heads->maps[0] = map;
+  showWith({headsDataset(heads)});
+  EXPECT_TRUE(view.captionText().contains(QStringLiteral("each row sums to 1 or is all 0")));
+  test::movePointer(view.canvas(), attentionPoint(4, 1));
+  EXPECT_EQ(readoutOf(QStringLiteral("Row")), QStringLiteral("all 0: this residue sees nothing"));
+  test::movePointer(view.canvas(), attentionPoint(3, 1));
+  EXPECT_EQ(readoutOf(QStringLiteral("Row")), QString());
+  auto none = std::make_shared<engine::HeadSet>(*heads);
+  auto zeros = std::make_shared<engine::AttentionMap>(*map);
+  std::fill(zeros->weights.begin(), zeros->weights.end(), 0.0F);
+  none->maps[0] = zeros;
+  view.setDataset(headsDataset(none));
+  EXPECT_TRUE(view.captionText().contains(QStringLiteral("every row is all 0"))) << view.captionText().toStdString();
+  EXPECT_FALSE(view.captionText().contains(QStringLiteral("sums to 1")));
+}
+
 TEST_F(AttentionGapsTest, theReadoutSaysNotANumberAndCountsWhatIsOne) {
   showSmall();
   test::movePointer(view.canvas(), attentionPoint(0, 3));

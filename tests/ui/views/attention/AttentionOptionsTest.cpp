@@ -51,6 +51,33 @@ TEST_F(AttentionOptionsTest, transformsAreThoseOfTheirNames) {
   EXPECT_NEAR(offDiagonal(AttentionTransform::apc), 1.25 - 1.75 * 2.25 / 4, 1e-6);
 }
 
+TEST_F(AttentionOptionsTest, nearPairsAreLeftOutOfTheAverageProductCorrectionByChoice) {
+  // A local head: 1 on the diagonal; of the pairs three or more apart, all A + A^T are 0 but that of 0 and 4: 1.
+  Array<float> local({5, 5}, 0.0F, "weights");
+  for (Index i = 0; i < 5; ++i) local(i, i) = 1;
+  local(0, 4) = local(4, 0) = 0.5F;
+  local(0, 0) = local(4, 4) = 0.5F;
+  showWith({headsDataset(headsOf({local}))});
+  view.change([](AttentionOptions& options) {
+    options.transform = AttentionTransform::apc;
+    options.leastSeparation = 3;
+  });
+  for (Index i = 0; i < 5; ++i)
+    for (Index j = 0; j < 5; ++j) EXPECT_EQ(isShown(i, j), std::abs(i - j) >= 3) << i << ", " << j;
+  // Kept: (0, 3), (0, 4), (1, 4) and their mirrors. Means: row 0 of 0 and 1, column 4 of 1 and 0, all 2 / 6.
+  EXPECT_NEAR(valueAt(0, 4), 1 - 0.5 * 0.5 / (2.0 / 6), 1e-6);
+  EXPECT_NEAR(valueAt(0, 3), 0 - 0.5 * 0 / (2.0 / 6), 1e-6);
+  EXPECT_TRUE(view.captionText().contains(QStringLiteral("|i − j| ≥ 3"))) << view.captionText().toStdString();
+  EXPECT_FALSE(view.captionText().contains(QStringLiteral("masked")));
+  view.change([](AttentionOptions& options) { options.leastSeparation = 0; });
+  EXPECT_TRUE(isShown(2, 2));
+  view.change([](AttentionOptions& options) {
+    options.transform = AttentionTransform::none;
+    options.leastSeparation = 3;
+  });
+  EXPECT_TRUE(isShown(2, 2)) << "weights keep theirs";
+}
+
 TEST_F(AttentionOptionsTest, averageProductCorrectionIsSignedAndCentredOnZero) {
   showWith({headsDataset(headsOf({kTwo}))});
   view.change([](AttentionOptions& options) { options.transform = AttentionTransform::apc; });

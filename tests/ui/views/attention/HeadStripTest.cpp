@@ -11,6 +11,7 @@
 
 #include "engine/base/Error.h"
 #include "tests/ui/support/Gui.h"
+#include "ui/views/heads/HeadNames.h"
 
 namespace {
 
@@ -286,6 +287,20 @@ TEST_F(HeadStripTest, namesAHeadFromOneAndFromZero) {
   EXPECT_TRUE(strip.describe({2, 4}).contains(QStringLiteral("chosen")));
   strip.setHeads(someHeads(1, 5, 2));
   EXPECT_EQ(strip.describe({0, 4}), QStringLiteral("Head 5 (H4 counted from 0)"));
+}
+
+TEST_F(HeadStripTest, batchItemsRowsAndChannelsAreNotCalledLayersAndHeads) {
+  auto items = std::make_shared<engine::HeadSet>(*someHeads(3, 5, 2));
+  items->about[engine::kLayerUnit] = engine::kBatchItem;
+  strip.setHeads(items);
+  EXPECT_EQ(strip.describe({2, 4}), QStringLiteral("Batch item 3, head 5"));
+  auto alone = std::make_shared<engine::HeadSet>(*someHeads(1, 5, 2));
+  alone->about[engine::kHeadUnit] = engine::kBatchItem;
+  strip.setHeads(alone);
+  EXPECT_EQ(strip.describe({0, 4}), QStringLiteral("Batch item 5"));
+  EXPECT_EQ(ui::headName(*alone, 0, 1), QStringLiteral("Batch item 2"));
+  EXPECT_EQ(ui::zeroBasedName(*alone, 0, 1), QString());
+  EXPECT_EQ(ui::layerTitle(*items) + ui::headTitle(*items), QStringLiteral("Batch itemHead"));
 }
 
 TEST_F(HeadStripTest, namesChangesOfAHeadByItsLayerToo) {

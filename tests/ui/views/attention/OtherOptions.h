@@ -24,6 +24,7 @@ inline ui::AttentionOptions otherAttentionOptions() {
   options.filter = {0.125, 7, 0.5};
   options.diagonals = {4, 12};
   options.arcCount = 33;
+  options.leastSeparation = 6;
   return options;
 }
 

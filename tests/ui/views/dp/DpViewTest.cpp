@@ -12,6 +12,7 @@
 
 #include "engine/base/Error.h"
 #include "engine/datasets/SequenceSet.h"
+#include "ui/views/readout/ProfileReadout.h"
 #include "tests/ui/views/dp/DpFixture.h"
 #include "ui/views/base/FailureLine.h"
 #include "ui/views/base/ViewWaiting.h"
@@ -183,6 +184,10 @@ TEST_F(DpViewTest, realCellsListEveryWayInWithItsTerms) {
   EXPECT_TRUE(rows[7].startsWith(QStringLiteral("+ columns ")));
   EXPECT_TRUE(rows[8].contains(QStringLiteral("ahead")));
   EXPECT_TRUE(readoutOf("MI").contains(QStringLiteral("bits, from ")));
+  const engine::ProfileAlignment& aligned = *view.picture().alignment();
+  EXPECT_EQ(readoutOf("Query transitions as aligned"), ui::transitionTable(*aligned.query, 3)) << "with pseudocounts";
+  EXPECT_EQ(readoutOf("Template transitions as aligned"), ui::transitionTable(*aligned.templ, 3));
+  EXPECT_NE(readoutOf("Query transitions as aligned"), QString());
   set(&DpOptions::mainPlane, 1);
   EXPECT_TRUE(readoutOf("MI").contains(QStringLiteral("before"))) << "the large plane's state is told in full";
   EXPECT_TRUE(readoutOf("MM").contains(QStringLiteral("bits, from MM")));

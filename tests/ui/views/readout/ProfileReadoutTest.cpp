@@ -33,6 +33,12 @@ TEST(ProfileReadout, tellsDiversityTransitionsAndTopResidues) {
   ASSERT_EQ(lines.size(), 3U);
   EXPECT_EQ(lines[0].value, "M 5.25, I 1.5, D 1");
   EXPECT_TRUE(lines[1].isTable);
+  EXPECT_EQ(lines[1].label, "Transitions, without pseudocounts");
+  auto completed = someProfile();
+  completed->hasTransitionPseudocounts = true;
+  EXPECT_EQ(ui::profileColumnLines(*completed, 1)[1].label, "Transitions, with pseudocounts");
+  EXPECT_EQ(ui::transitionTable(*completed, 2), QString());
+  EXPECT_EQ(ui::transitionTable({}, 0), QString());
   const QStringList rows = lines[1].value.split(u'\n');
   ASSERT_EQ(rows.size(), 4);
   EXPECT_EQ(rows[0].simplified(), QStringLiteral("→M →I →D"));
