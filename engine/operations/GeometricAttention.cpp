@@ -1,114 +1,15 @@
-// Operation "attention geometric": on arrays, or on a chain of a structure with weights that have a meaning.
+// Operation "attention geometric".
 #include "engine/attention/geometric/BackboneHeads.h"
-#include "engine/base/MemoryNeed.h"
-#include "engine/base/ParameterKinds.h"
-#include "engine/links/Links.h"
-#include "engine/operations/ChainChoice.h"
-#include "engine/operations/MapsOfArrays.h"
-#include "engine/operations/MechanismOperation.h"
+#include "engine/operations/backbone/BackboneAttention.h"
 
 namespace engine {
 
-namespace {
-
-/// What every head looks for, and the residues.
-Sample namesOf(const Chain& chain) {
-  Sample names;
-  names.headLabels = backboneHeadLabels();
-  names.positions.emplace_back();
-  for (const Residue& residue : chain.residues) names.positions.front().emplace_back(1, residue.letter);
-  return names;
+std::unique_ptr<const Operation> makeGeometricAttention() {
+  return std::make_unique<BackboneAttention>(
+      BackboneHeads{"geometric", "geometric attention",
+                    "Given a structure instead of arrays, the features are the residue types and the weights are the "
+                    "documented backbone heads, each of which looks for something that a biologist can name.",
+                    backboneHeadsInput, backboneHeadLabels});
 }
-
-/// The maps of a long chain take a while and much memory: says how much, or throws Error when there is not enough.
-void announceMaps(const Chain& chain, bool isDouble, Progress& progress) {
-  const double pairs = double(chain.residues.size()) * double(chain.residues.size());
-  const double bytesPerPair = isDouble ? 4 * 8 + 2 * 4 : 6 * 4;  // R, D, S, A, and S and A once more to look at
-  const double bytes = double(backboneHeadLabels().size()) * pairs * bytesPerPair;
-  const std::string what = "the maps of " + std::to_string(chain.residues.size()) + " residues";
-  requireMemory(bytes, what.c_str(), "drop the maps");
-  if (bytes > 1e9) progress.update(0, what + " need " + countText(bytes, "B"));
-}
-
-class GeometricAttentionOperation : public MechanismOperation {
- public:
-  GeometricAttentionOperation() : MechanismOperation("geometric") {}
-
-  std::string help() const override {
-    return MechanismOperation::help() +
-           " Given a structure instead of arrays, the features are the residue types and the weights are the "
-           "documented "
-           "backbone heads, each of which looks for something that a biologist can name.";
-  }
-  std::vector<OperationInput> inputs() const override {
-    OperationInput input = MechanismOperation::inputs().front();
-    return {{"input",
-             "a protein structure (PDB or mmCIF), or " + input.help,
-             {DatasetKind::arrays, DatasetKind::structure},
-             true,
-             "the sample arrays"}};
-  }
-  std::vector<Parameter> parameters() const override {
-    std::vector<Parameter> list = MechanismOperation::parameters();
-    list.push_back(textParameter("chain", "Chain",
-                                 "of a structure: author's id of the chain; empty: the first protein chain"));
-    list.push_back(choiceParameter(
-        "weights", "Weights", "of a structure: backbone = heads that look for backbone geometry", {"backbone"}));
-    return list;
-  }
-
-  /// For a structure, what its chain comes to.
-  std::vector<std::string> estimate(const std::vector<DatasetPtr>& inputs,
-                                    const ParameterValues& values) const override {
-    const auto* structure = inputs.empty() || !inputs[0] ? nullptr : inputs[0]->as<Structure>();
-    if (!structure) return MechanismOperation::estimate(inputs, values);
-    try {
-      const ParameterValues complete = forStructure(completed(parameters(), values));
-      const Chain& chain = chosenChain(*structure, complete.text("chain"), inputs[0]->title);
-      Dataset arrays;
-      arrays.value = std::make_shared<const ArrayBundle>(backboneHeadsInput(chain));
-      return MechanismOperation::estimate({std::make_shared<const Dataset>(std::move(arrays))}, complete);
-    } catch (const Error&) {  // no such chain: a run will say so
-      return MechanismOperation::estimate({}, values);
-    }
-  }
-
- protected:
-  /// For a structure: the attention maps with their scores, unless dropped, then all arrays.
-  std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
-                               const Compute& compute, Diagnostics& diagnostics, Progress& progress) const override {
-    const auto* structure = inputs.empty() || !inputs[0] ? nullptr : inputs[0]->as<Structure>();
-    if (!structure) return MechanismOperation::compute(inputs, values, compute, diagnostics, progress);
-    const Chain& chain = chosenChain(*structure, values.text("chain"), inputs[0]->title);
-    if (values.flag("maps")) announceMaps(chain, values.text("precision") == "float64", progress);
-    const ArrayBundle arrays = backboneHeadsInput(chain);
-    ArrayBundle outputs = runMechanism(arrays, forStructure(values), compute, diagnostics, progress);
-    const std::string title = titleOfChain(inputs[0]->title, chain, "geometric attention");
-    const std::shared_ptr<HeadSet> heads = mapsOf(outputs, "A", "S");
-    outputs = withNames(std::move(outputs), namesOf(chain));
-    Dataset all;
-    all.title = title + ", matrices";
-    all.value = std::make_shared<const ArrayBundle>(std::move(outputs));
-    if (!heads) return {std::move(all)};
-
-    nameMaps(*heads, namesOf(chain));
-    Dataset maps;
-    maps.title = title;
-    maps.axes = axesOfChain(*inputs[0], chain.id);
-    maps.value = std::shared_ptr<const HeadSet>(heads);
-    return {std::move(maps), std::move(all)};
-  }
-
- private:
-  /// Maps to look at are shown with their scores.
-  static ParameterValues forStructure(ParameterValues values) {
-    values.set("scores", true);
-    return values;
-  }
-};
-
-}  // namespace
-
-std::unique_ptr<const Operation> makeGeometricAttention() { return std::make_unique<GeometricAttentionOperation>(); }
 
 }  // namespace engine

@@ -53,6 +53,7 @@ std::string writeSession(const TemporaryFolder& folder) {
   "views": [
     {"view": "alignment", "datasets": ["globins"]}, {"view": "geometry", "datasets": ["geometry"]},
     {"view": "attention", "datasets": ["maps", "geometry"]}, {"view": "dp", "datasets": ["pair"]},
+    {"view": "pair", "datasets": ["maps"]},
     {"view": "hits", "datasets": ["hits"]}, {"view": "structure", "datasets": ["helix", "maps", "geometry"]},
     {"view": "profile", "datasets": ["profile"]}, {"view": "plot", "datasets": ["geometry"]},
     {"view": "matrices", "datasets": ["dot.arrays"]}, {"view": "headtable", "datasets": ["table"]},

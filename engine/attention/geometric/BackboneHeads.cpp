@@ -5,8 +5,9 @@
 // points q_d (in the frame of the query) and k_d (in the frame of the key) asks "whose k_d lies where my q_d is?", and
 // a pair of directions q_r, k_r asks "who is turned like this?". W_proj is zero: the residue types have no say, and the
 // layer's bias b_proj holds the points (Å) and directions (unit vectors). Values are the C-beta direction of each
-// residue and W_out is the identity: channels 3h..3h+2 of the output are the mean side-chain direction of the residues
-// that head h attends to, in the frame of the query.
+// residue and W_out is the identity above two rows of zeros, so that Y is as wide as s and can be added to it: channels
+// 3h..3h+2 of the output are the mean side-chain direction of the residues that head h attends to, in the frame of the
+// query.
 //
 // Where the numbers come from (mean +- standard deviation per axis, Å, in the frame of the query):
 //   helix, CA four residues on: 18 pairs inside DSSP H of 1M60,
@@ -116,7 +117,7 @@ ArrayBundle backboneHeadsInput(const Chain& chain) {
   const Backbone backbone = backboneOf(chain);
   const std::vector<Head> all = heads();
   const Index numHeads = static_cast<Index>(all.size()), width = alphabet::kNumResidues;
-  Array<double> output({3 * numHeads, 3 * numHeads}, 0, "W_out");
+  Array<double> output({width, 3 * numHeads}, 0, "W_out");
   for (Index channel = 0; channel < 3 * numHeads; ++channel) output(channel, channel) = 1;
   Array<double> rotationWeights({numHeads}, 0, "w_r"), distanceWeights({numHeads}, 0, "w_d");
   for (Index h = 0; h < numHeads; ++h) {

@@ -113,6 +113,16 @@ Array<Bool> seenResidues(const GeometricVectors<T>& vectors) {
 }
 
 template <class T>
+GeometricRow<T> geometricRow(const GeometricVectors<T>& vectors, Index head, Index i) {
+  const auto L = static_cast<size_t>(vectors.length());
+  GeometricRow<T> row;
+  for (std::vector<T>* part : {&row.R, &row.D, &row.S, &row.A}) part->resize(L);
+  row.o.resize(static_cast<size_t>(vectors.components()));
+  computeRow(vectors, head, i, {row.R.data(), row.D.data(), row.S.data(), row.A.data()}, row.o.data());
+  return row;
+}
+
+template <class T>
 GeometricMaps<T> emptyGeometricMaps(const GeometricVectors<T>& vectors, KeptPairs kept) {
   const Index H = vectors.heads(), L = vectors.length();
   GeometricMaps<T> maps;
@@ -181,6 +191,8 @@ GeometricResult<T> geometricAttention(const GeometricInput<T>& input, const Comp
 
 template Array<Bool> seenResidues(const GeometricVectors<float>&);
 template Array<Bool> seenResidues(const GeometricVectors<double>&);
+template GeometricRow<float> geometricRow(const GeometricVectors<float>&, Index, Index);
+template GeometricRow<double> geometricRow(const GeometricVectors<double>&, Index, Index);
 template GeometricMaps<float> emptyGeometricMaps(const GeometricVectors<float>&, KeptPairs);
 template GeometricMaps<float> geometricMapsPlain(const GeometricVectors<float>&, KeptPairs, int, Progress&);
 template GeometricMaps<double> geometricMapsPlain(const GeometricVectors<double>&, KeptPairs, int, Progress&);

@@ -86,6 +86,13 @@ inline constexpr float kSameSequenceBias = 1.0f;
 template <class T>
 void checkGeometricInput(const GeometricInput<T>& input);
 
+/// Mean of the CA atoms of residues with a frame; zero when there is none.
+Vector3 centreOf(const Frames& frames);
+
+/// ln(1 + e^x) of each number.
+template <class T>
+Array<T> softplusOf(Array<T> values);
+
 template <class T>
 GeometricVectors<T> geometricVectors(const GeometricInput<T>& input, const Frames& frames, int threads,
                                      Progress& progress);
@@ -93,6 +100,15 @@ GeometricVectors<T> geometricVectors(const GeometricInput<T>& input, const Frame
 /// (L, L): whether residue i sees residue j, which has a frame and is in the same chain.
 template <class T>
 Array<Bool> seenResidues(const GeometricVectors<T>& vectors);
+
+/// One row of the maps, L numbers each, and its sum over keys (3M).
+template <class T>
+struct GeometricRow {
+  std::vector<T> R, D, S, A, o;
+};
+/// Row `i` of a head as the definition has it, of all keys. Cost O(L).
+template <class T>
+GeometricRow<T> geometricRow(const GeometricVectors<T>& vectors, Index head, Index i);
 
 /// Maps of the right shapes, to be written in full. Throws Error when they cannot fit into memory.
 template <class T>
@@ -118,7 +134,8 @@ template <class T>
 GeometricMaps<T> geometricMaps(const GeometricVectors<T>& vectors, KeptPairs kept, const Compute& where,
                                Diagnostics& diagnostics, Progress& progress);
 
-/// Y from the sums over keys: turned back into the frames of the residues, then W_out.
+/// Y of as many residues as `o` and `frames` have, from the sums over keys: turned back into the frames of the
+/// residues, then W_out.
 template <class T>
 Array<T> geometricOutput(const GeometricInput<T>& input, const Frames& frames, const Array<T>& o, int threads,
                          Progress& progress);

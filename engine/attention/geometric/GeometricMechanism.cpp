@@ -1,12 +1,10 @@
 // The mechanism "geometric": ESM3 geometric attention on features and backbone coordinates.
-#include <cmath>
-#include <numbers>
 
-#include "engine/attention/ShapeLetters.h"
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/geometric/BackboneHeads.h"
-#include "engine/attention/geometric/GeometricAttention.h"
+#include "engine/attention/geometric/GeometricArrays.h"
 #include "engine/attention/samples/GlobinSample.h"
+#include "engine/attention/samples/HelixSample.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
 
@@ -15,57 +13,6 @@ namespace engine {
 VariableBundle geometricOnTape(TapeCall& call);  // GeometricOnTape.cpp
 
 namespace {
-
-std::vector<Vector3> positions(const ArrayBundle& inputs, const std::string& name, ShapeLetters& letters) {
-  const Array<double> array = numbersOf<double>(inputs, name, NonFinite::allow);
-  letters.require(name, array.shape(), {"L", "3"});
-  std::vector<Vector3> result;
-  for (Index i = 0; i < array.length(0); ++i) result.emplace_back(array(i, 0), array(i, 1), array(i, 2));
-  return result;
-}
-
-std::vector<std::int64_t> identifiers(const ArrayBundle& inputs, const std::string& name, ShapeLetters& letters) {
-  if (inputs.count(name) == 0) return {};
-  letters.require(name, shapeOf(inputs.at(name)), {"L"});
-  if (const auto* small = std::get_if<Array<std::int32_t>>(&inputs.at(name))) return {small->begin(), small->end()};
-  const auto& large = std::get<Array<std::int64_t>>(inputs.at(name));
-  return {large.begin(), large.end()};
-}
-
-template <class T>
-GeometricInput<T> read(const ArrayBundle& inputs, const ParameterValues& values) {
-  ShapeLetters letters;
-  letters.bind("3", 3);
-  GeometricInput<T> input;
-  input.s = readArray<T>(inputs, "s", letters, {"L", "D"});
-  input.n = positions(inputs, "N", letters);
-  input.ca = positions(inputs, "CA", letters);
-  input.c = positions(inputs, "C", letters);
-  input.W_proj = readArray<T>(inputs, "W_proj", letters, {"12H + 3HM", "D"});
-  input.b_proj = readOptionalArray<T>(inputs, "b_proj", letters, {"12H + 3HM"});
-  input.w_r = readArray<T>(inputs, "w_r", letters, {"H"});
-  input.w_d = readArray<T>(inputs, "w_d", letters, {"H"});
-  const Index H = letters["H"], rows = letters["12H + 3HM"];
-  if (H < 1) fail("array w_r: found shape ", shapeText(input.w_r.shape()), ", expected at least one head");
-  if (rows < 15 * H || rows % (3 * H) != 0)
-    fail("array W_proj: found shape ", shapeText(input.W_proj.shape()), ", expected ",
-         shapeText({15 * H, letters["D"]}), " for the ", H, " heads of w_r ", shapeText(input.w_r.shape()),
-         " (or 12H + 3HM rows for M messages)");
-  letters.bind("3HM", rows - 12 * H);
-  input.W_out = readArray<T>(inputs, "W_out", letters, {"Dout", "3HM"});
-  input.b_out = readOptionalArray<T>(inputs, "b_out", letters, {"Dout"});
-  input.ln_weight = readArray<T>(inputs, "ln_weight", letters, {"D"});
-  input.ln_bias = readOptionalArray<T>(inputs, "ln_bias", letters, {"D"});
-  input.sequenceId = identifiers(inputs, "sequence_id", letters);
-  input.chainId = identifiers(inputs, "chain_id", letters);
-  input.variant = values.text("variant") == "text" ? GeometricVariant::text : GeometricVariant::code;
-  input.frameless = values.flag("mask_and_zero") ? FramelessOutput::zero : FramelessOutput::keep;
-  if (!values.flag("maps"))
-    input.kept = KeptPairs::nothing;
-  else if (values.flag("scores"))
-    input.kept = KeptPairs::mapsAndScores;
-  return input;
-}
 
 /// Vectors as the formula has them: q_d and k_d where they are in the world.
 template <class T>
@@ -105,6 +52,12 @@ class GeometricMechanism : public TypedMechanism<GeometricMechanism> {
         flagParameter("scores", "Scores S", "yes: also S, the scores before the masks, and mask (maps=yes)", false),
         flagParameter("vectors", "Vectors in space",
                       "yes: also what the frames turn into the world, and the sums over keys", false),
+        textParameter("w_r", "Rotational weights",
+                      "in place of the array w_r: a number per head before softplus, separated by commas; empty: as "
+                      "the array has them"),
+        textParameter("w_d", "Distance weights",
+                      "in place of the array w_d: a number per head before softplus, separated by commas; empty: as "
+                      "the array has them"),
         flagParameter("mask_and_zero", "No output without a frame",
                       "yes: the attention output of a residue with a missing backbone atom is 0", true),
         choiceParameter("variant", "Form of the algorithm",
@@ -147,21 +100,7 @@ class GeometricMechanism : public TypedMechanism<GeometricMechanism> {
   }
   /// An ideal helix (1.5 Å and 100 degrees per residue) with the heads that look at a bare backbone.
   Sample sample() const override {
-    Chain chain;
-    for (const char letter : globinRows().front()) {
-      const auto i = static_cast<double>(chain.residues.size());
-      const auto at = [i](double degrees, double radius, double height) {
-        const double angle = (100 * i + degrees) * std::numbers::pi / 180;
-        return Vector3(radius * std::cos(angle), radius * std::sin(angle), 1.5 * i + height);
-      };
-      Residue residue;
-      residue.letter = letter;
-      residue.atoms = {{"N", "N", at(-28, 1.55, -0.9), 0, 1},
-                       {"CA", "C", at(0, 2.28, 0), 0, 1},
-                       {"C", "C", at(26, 1.66, 1.1), 0, 1}};
-      chain.residues.push_back(residue);
-    }
-    return {"Ideal helix", backboneHeadsInput(chain), {}, {globinLetters()}, backboneHeadLabels()};
+    return {"Ideal helix", backboneHeadsInput(helixChain()), {}, {globinLetters()}, backboneHeadLabels()};
   }
   ArrayBundle sampleInput() const override {
     const Array<float> atoms = deterministicArray<float>(11, {5, 3, 3}, 3);
@@ -214,7 +153,7 @@ class GeometricMechanism : public TypedMechanism<GeometricMechanism> {
   }
   template <class T>
   ArrayBundle computeAs(const MechanismCall& call) const {
-    const GeometricInput<T> input = read<T>(call.inputs, call.values);
+    const GeometricInput<T> input = readGeometricInput<T>(call.inputs, call.values);
     GeometricResult<T> result = geometricAttention(input, call.where, call.diagnostics, call.progress);
     ArrayBundle outputs;
     give(outputs, "frames_R", std::move(result.frames_R));

@@ -1,77 +1,13 @@
 // ESM3 geometric attention (MATHEMATICS.md 10) on a tape: gradients go through the frames to the atoms.
 #include <cmath>
 
-#include "engine/attention/geometric/GeometricAttention.h"
+#include "engine/attention/geometric/FramesOnTape.h"
+#include "engine/attention/geometric/GeometricArrays.h"
 #include "engine/attention/gradients/MechanismOnTape.h"
-#include "engine/base/Nth.h"
 
 namespace engine {
 
 namespace {
-
-constexpr double kFrameEpsilon = 1e-10;  // Å², as in frameOfBackbone
-
-/// x / sqrt(|x|^2 + epsilon) along the last axis.
-Variable<double> normalised(const Variable<double>& x) {
-  return x / sqrt(sum(square(x), -1, KeepAxis::yes) + kFrameEpsilon);
-}
-
-std::vector<Vector3> vectorsOf(const Array<double>& positions) {
-  std::vector<Vector3> vectors;
-  for (Index i = 0; i < positions.length(0); ++i)
-    vectors.emplace_back(positions(i, 0), positions(i, 1), positions(i, 2));
-  return vectors;
-}
-
-/// Residues without a complete backbone.
-struct Missing {
-  Array<Bool> rows;        ///< (L, 1)
-  Array<double> asNumber;  ///< (L, 1) 1 where missing
-  bool areAll = true;
-};
-
-Missing missingOf(const TapeCall& call) {
-  const auto positions = [&](const char* name) { return vectorsOf(call.at(name).value()); };
-  const std::vector<bool> valid = framesOfBackbone(positions("N"), positions("CA"), positions("C")).valid;
-  const auto L = static_cast<Index>(valid.size());
-  Missing missing{Array<Bool>({L, 1}), Array<double>({L, 1})};
-  for (Index i = 0; i < L; ++i) {
-    const bool isValid = nth(valid, i);
-    missing.rows[i].value = !isValid;
-    missing.asNumber[i] = isValid ? 0 : 1;
-    if (isValid) missing.areAll = false;
-  }
-  return missing;
-}
-
-/// The atoms (L, 3), those of residues without a backbone replaced by the average of the others.
-Variable<double> completed(TapeCall& call, const std::string& name, const Missing& missing) {
-  const Variable<double> present = replaced(call.at(name), missing.rows, 0);
-  double count = 1e-8;
-  for (const double isMissing : missing.asNumber) count += 1 - isMissing;
-  const Variable<double> average = (1 / count) * sum(present, 0, KeepAxis::yes);
-  return present + call.constant(missing.asNumber) * average;
-}
-
-struct FramesOnTape {
-  Variable<double> R, t;  ///< (L, 3, 3) columns are the axes; (L, 3)
-};
-
-/// Gram-Schmidt of C -> CA and CA -> N.
-FramesOnTape framesOf(TapeCall& call, const Missing& missing) {
-  const Index L = missing.rows.length(0);
-  if (missing.areAll) {
-    Array<double> identity({L, 3, 3});
-    for (Index i = 0; i < L; ++i) identity(i, 0, 0) = identity(i, 1, 1) = identity(i, 2, 2) = 1;
-    return {call.constant(identity), call.constant(Array<double>({L, 3}))};
-  }
-  const Variable<double> n = completed(call, "N", missing), ca = completed(call, "CA", missing),
-                         c = completed(call, "C", missing);
-  const Variable<double> x = normalised(ca - c), towardsN = n - ca;
-  const Variable<double> y = normalised(towardsN - sum(x * towardsN, -1, KeepAxis::yes) * x);
-  const auto column = [&](const Variable<double>& axis) { return reshape(axis, {L, 3, 1}); };
-  return {concat<double>({column(x), column(y), column(cross(x, y))}, 2), ca};
-}
 
 /// (L, K, 3) turned by the rotation of each residue, as (K, L, 3).
 Variable<double> toWorld(const Variable<double>& vectors, const Variable<double>& R) {
@@ -90,7 +26,7 @@ struct PairBias {
   Array<Bool> masked;
 };
 
-PairBias pairBias(const TapeCall& call, const Missing& missing) {
+PairBias pairBias(const TapeCall& call, const MissingResidues& missing) {
   const Index L = missing.rows.length(0);
   const std::vector<double> sequence = identifiers(call, "sequence_id", L), chain = identifiers(call, "chain_id", L);
   PairBias pairs{Array<double>({L, L}), Array<Bool>({L, L})};
@@ -101,6 +37,14 @@ PairBias pairBias(const TapeCall& call, const Missing& missing) {
       pairs.masked(i, j).value = missing.rows[j] || chain[a] != chain[b];
     }
   return pairs;
+}
+
+/// softplus of a weight per head (H, 1, 1): of the array, or of what the parameter gives in its place, on which the
+/// array has no influence.
+Variable<double> weightOf(TapeCall& call, const char* name) {
+  const Index H = call.at(name).length(0);
+  Array<double> given = geometricWeights(call.values(), name, H);
+  return reshape(softplus(given.empty() ? call.at(name) : call.constant(std::move(given))), {H, 1, 1});
 }
 
 /// Projected vectors in the world: (H, L, 3), the values (H, L, 3M).
@@ -133,16 +77,15 @@ Variable<double> toLocal(const Variable<double>& o, const Variable<double>& R) {
 }  // namespace
 
 VariableBundle geometricOnTape(TapeCall& call) {
-  const Missing missing = missingOf(call);
-  const FramesOnTape frames = framesOf(call, missing);
+  const MissingResidues missing = missingResidues(call);
+  const FramesOnTape frames = framesOnTape(call, missing);
   const WorldVectors world = worldVectors(call, frames);
   const PairBias pairs = pairBias(call, missing);
   const Index H = world.q_r.length(0), L = world.q_r.length(1);
   const double perRoot3 = 1 / std::sqrt(3.0);
   const Variable<double> R = perRoot3 * matmul(world.q_r, world.k_r, Factor::plain, Factor::transposed);
   const Variable<double> D = perRoot3 * norm(reshape(world.q_d, {H, L, 1, 3}) - reshape(world.k_d, {H, 1, L, 3}));
-  const auto perHead = [&](const char* name) { return reshape(softplus(call.at(name)), {H, 1, 1}); };
-  const Variable<double> S = perHead("w_r") * R - perHead("w_d") * D + call.constant(pairs.bias);
+  const Variable<double> S = weightOf(call, "w_r") * R - weightOf(call, "w_d") * D + call.constant(pairs.bias);
   const Variable<double> A = softmax(replaced(S, pairs.masked, kMaskedGeometricScore<double>), -1);
   const Variable<double> o = matmul(A, world.v);
   Variable<double> local = toLocal(o, frames.R);

@@ -24,18 +24,6 @@ std::vector<std::int32_t> renumbered(const std::vector<std::int64_t>& ids, Index
   return result;
 }
 
-/// Mean of the CA atoms of residues with a frame; zero when there is none.
-Vector3 centreOf(const Frames& frames) {
-  Vector3 sum = Vector3::Zero();
-  double count = 0;
-  for (size_t i = 0; i < frames.frames.size(); ++i)
-    if (frames.valid[i]) {
-      sum += frames.frames[i].origin;
-      count += 1;
-    }
-  return count == 0 ? sum : Vector3(sum / count);
-}
-
 /// First columns of the parts of the projection.
 struct ProjectionLayout {
   Index q_r, k_r, v, q_d, k_d;
@@ -44,12 +32,6 @@ struct ProjectionLayout {
 ProjectionLayout layoutOf(Index H, Index M, GeometricVariant variant) {
   if (variant == GeometricVariant::text) return {0, 3 * H, 12 * H, 6 * H, 9 * H};
   return {0, 3 * H, 6 * H, 6 * H + 3 * H * M, 9 * H + 3 * H * M};
-}
-
-template <class T>
-Array<T> softplusOf(Array<T> values) {
-  for (T& value : values) value = static_cast<T>(softplus(value));
-  return values;
 }
 
 /// The vectors of residue i from row i of the projection p.
@@ -76,6 +58,23 @@ void turnToWorld(const Array<T>& p, const ProjectionLayout& layout, Index i, con
 }
 
 }  // namespace
+
+Vector3 centreOf(const Frames& frames) {
+  Vector3 sum = Vector3::Zero();
+  double count = 0;
+  for (size_t i = 0; i < frames.frames.size(); ++i)
+    if (frames.valid[i]) {
+      sum += frames.frames[i].origin;
+      count += 1;
+    }
+  return count == 0 ? sum : Vector3(sum / count);
+}
+
+template <class T>
+Array<T> softplusOf(Array<T> values) {
+  for (T& value : values) value = static_cast<T>(softplus(value));
+  return values;
+}
 
 template <class T>
 void checkGeometricInput(const GeometricInput<T>& input) {
@@ -136,7 +135,7 @@ GeometricVectors<T> geometricVectors(const GeometricInput<T>& input, const Frame
 template <class T>
 Array<T> geometricOutput(const GeometricInput<T>& input, const Frames& frames, const Array<T>& o, int threads,
                          Progress& progress) {
-  const Index L = input.length(), H = input.heads(), M = input.messages();
+  const Index L = o.length(1), H = input.heads(), M = input.messages();
   Array<T> joined({L, 3 * H * M});
   for (Index i = 0; i < L; ++i) {
     const auto residue = static_cast<size_t>(i);
@@ -151,6 +150,8 @@ Array<T> geometricOutput(const GeometricInput<T>& input, const Frames& frames, c
   return linear(joined, input.W_out, input.b_out, threads, progress);
 }
 
+template Array<float> softplusOf(Array<float>);
+template Array<double> softplusOf(Array<double>);
 template void checkGeometricInput(const GeometricInput<float>&);
 template void checkGeometricInput(const GeometricInput<double>&);
 template GeometricVectors<float> geometricVectors(const GeometricInput<float>&, const Frames&, int, Progress&);

@@ -33,6 +33,7 @@ const std::map<QString, std::string>& sampleOf() {
   static const std::map<QString, std::string> samples = {{QStringLiteral("alignment"), "lactate"},
                                                          {QStringLiteral("geometry"), "1ldm-geometry"},
                                                          {QStringLiteral("attention"), "1ldm-attention"},
+                                                         {QStringLiteral("pair"), "1ldm-attention"},
                                                          {QStringLiteral("dp"), "lactate-malate"},
                                                          {QStringLiteral("hits"), "hits"},
                                                          {QStringLiteral("structure"), "1ldm"},

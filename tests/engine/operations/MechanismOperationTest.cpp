@@ -277,6 +277,38 @@ TEST(GeometricAttentionOperation, structureGivesLabelledMapsOnItsOwnAxis) {
   EXPECT_EQ(results.at(1).as<ArrayBundle>()->count("Y"), 1u);
 }
 
+TEST(InvariantPointAttention, structureGivesLabelledMapsWhoseFirstHeadsAgreeWithThoseOfGeometricAttention) {
+  const std::vector<Dataset> results = run("attention invariant-point", helix(30)),
+                             geometric = run("attention geometric", helix(30));
+  const auto* heads = results.at(0).as<HeadSet>();
+  const auto* others = geometric.at(0).as<HeadSet>();
+  ASSERT_NE(heads, nullptr);
+  heads->validate();
+  EXPECT_EQ(results[0].axes, std::vector<engine::DatasetId>{"input"});
+  ASSERT_EQ(heads->numHeads, 5);
+  for (Index head = 0; head < 3; ++head) {
+    EXPECT_EQ(heads->map(0, head)->label, others->map(0, head)->label);
+    const Array<float>&a = heads->map(0, head)->weights, &b = others->map(0, head)->weights;
+    int numSame = 0;
+    for (Index i = 0; i < 30; ++i)
+      numSame += std::max_element(&a(i, 0), &a(i, 0) + 30) - &a(i, 0) ==
+                 std::max_element(&b(i, 0), &b(i, 0) + 30) - &b(i, 0);
+    EXPECT_GE(numSame, 25) << "the same points: nearly every row has the same strongest key, head " << head;
+  }
+  EXPECT_EQ(results.at(1).as<ArrayBundle>()->count("point"), 1u);
+  EXPECT_THAT(errorOf([&] { run("attention invariant-point", helix(200'000)); }), HasSubstr("drop the maps"));
+}
+
+TEST(GeometricAttentionOperation, weightsOfTheTermsCanBeGiven) {
+  ParameterValues values;
+  values.set("w_d", std::string("-5, -5, -5, -5, -5, -5"));
+  const std::vector<Dataset> given = run("attention geometric", helix(12), values),
+                             own = run("attention geometric", helix(12));
+  EXPECT_LT(given[0].as<HeadSet>()->map(0, 1)->weights(4, 5), own[0].as<HeadSet>()->map(0, 1)->weights(4, 5));
+  values.set("w_d", std::string("1, 2"));
+  EXPECT_THAT(errorOf([&] { run("attention geometric", helix(12), values); }), HasSubstr("one per head"));
+}
+
 TEST(GeometricAttentionOperation, withoutMapsOnlyTheArraysComeBack) {
   ParameterValues values;
   values.set("maps", false);

@@ -191,7 +191,7 @@ void expectShapes(const Chain& chain) {
   const ArrayBundle bundle = backboneHeadsInput(chain);
   const std::map<std::string, Shape> expected{{"s", {length, 20}}, {"N", {length, 3}},   {"CA", {length, 3}},
                                               {"C", {length, 3}},  {"W_proj", {90, 20}}, {"b_proj", {90}},
-                                              {"W_out", {18, 18}}, {"ln_weight", {20}},  {"ln_bias", {20}},
+                                              {"W_out", {20, 18}}, {"ln_weight", {20}},  {"ln_bias", {20}},
                                               {"w_r", {6}},        {"w_d", {6}}};
   ASSERT_EQ(bundle.size(), expected.size());
   for (const auto& [name, array] : bundle) EXPECT_EQ(shapeOf(array), expected.at(name)) << name;

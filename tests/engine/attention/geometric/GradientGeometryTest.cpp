@@ -40,6 +40,11 @@ TEST(GradientOfGeometric, severalMessagesAndOneResidue) {
   expectGradientsOfMechanism(one);
 }
 
+TEST(GradientOfGeometric, weightsThatAParameterReplacesHaveNone) {
+  GradientCase given("geometric");
+  expectGradientsOfMechanism(given.set("w_r", std::string("0.3, -1")).set("w_d", std::string("1, 0.5")));
+}
+
 /// Residue 2 without an atom: its frame is the average of the others, to which gradients go.
 TEST(GradientOfGeometric, missingResiduesPassTheirGradientOnToTheOthers) {
   for (const bool isZeroed : {false, true}) {

@@ -1,0 +1,26 @@
+// The named arrays and parameters of the mechanism "geometric" as its input.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/attention/ShapeLetters.h"
+#include "engine/attention/geometric/GeometricAttention.h"
+#include "engine/base/Parameters.h"
+
+namespace engine {
+
+/// `values` are the mechanism's own, complete. Throws Error naming the array or parameter that does not fit.
+template <class T>
+GeometricInput<T> readGeometricInput(const ArrayBundle& inputs, const ParameterValues& values);
+
+/// Positions (L, 3) of atoms, Å; NaN where missing. `letters` knows "3".
+std::vector<Vector3> readPositions(const ArrayBundle& inputs, const std::string& name, ShapeLetters& letters);
+
+/// The numbers (H) that the parameter `key` (w_r or w_d) gives in place of the array; empty where it is empty. Throws
+/// Error when it is no list of `heads` finite numbers.
+Array<double> geometricWeights(const ParameterValues& values, const char* key, Index heads);
+/// Weights as such a parameter has them: the same numbers come back.
+std::string geometricWeightsText(const std::vector<double>& weights);
+
+}  // namespace engine
