@@ -41,6 +41,7 @@ class Places : public testing::Test {
       if (parameter.key == "longest") values.set("longest", std::int64_t{16});
       if (parameter.key == "sequence") values.set("sequence", std::string("MKTA"));
       if (operation.id() == "ablate" && parameter.key == "ablate") values.set("ablate", std::string("1.1"));
+      if (parameter.key == "seeds") values.set("seeds", std::int64_t{2});
       if (parameter.key == "shuffled") values.set("shuffled", std::int64_t{10});
       if (parameter.key == "layer" && operation.id() == "features") values.set("layer", std::int64_t{1});
     }
@@ -146,7 +147,7 @@ TEST_F(Places, everyOperationNamesTheDeviceExactlyWhenWorkWasDoneThere) {
   }
   for (const char* native :
        {"geometry", "profile", "align", "hit", "merge", "coevolution", "tree", "subfamilies", "complexity",
-                             "attention additive"})
+        "feature-error", "feature-cost", "gram-schmidt", "kernel-trick", "taylor", "fourier", "attention additive"})
     EXPECT_EQ(onDevice.count(native), 0u) << native;
   for (const char* device : {"search", "calibrate", "attention geometric", "attention dot", "model"})
     EXPECT_EQ(onDevice.count(device), 1u) << device;
