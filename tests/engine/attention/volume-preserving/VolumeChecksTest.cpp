@@ -83,7 +83,9 @@ TEST(FibreBlocks, alongTheFibreNothingMovesTheScoresAndBothBlocksKeepVolume) {
   const std::pair<Index, Index> shapes[] = {{2, 2}, {2, 5}, {4, 4}, {4, 6}, {3, 4}};
   for (const auto& [d, T] : shapes) {
     const FibreBlocks blocks = blocksOf(skew(d, T, 5));
-    if (d % 2 == 0) EXPECT_EQ(blocks.numHorizontal, d * T - d * (d + 1) / 2) << d << " x " << T;
+    if (d % 2 == 0) {
+      EXPECT_EQ(blocks.numHorizontal, d * T - d * (d + 1) / 2) << d << " x " << T;
+    }
     EXPECT_LT(blocks.largestAbove, 1e-10) << d << " x " << T;
     EXPECT_NEAR(blocks.horizontal, 1, 1e-9) << d << " x " << T;
     EXPECT_NEAR(blocks.vertical, 1, 1e-9) << d << " x " << T;
