@@ -1,4 +1,4 @@
-// A block of AlphaFold 2's Evoformer (MATHEMATICS.md 20.7): an alignment and its pairs change each other.
+// A block of AlphaFold 2's Evoformer (MATHEMATICS.md 18.7): an alignment and its pairs change each other.
 #pragma once
 
 #include "engine/attention/outer-product-mean/OuterProductMean.h"

@@ -1,4 +1,4 @@
-// The block of the Evoformer (MATHEMATICS.md 20.7) on a tape.
+// The block of the Evoformer (MATHEMATICS.md 18.7) on a tape.
 #include "engine/attention/pairs/PairsOnTape.h"
 
 namespace engine {

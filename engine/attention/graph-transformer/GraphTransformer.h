@@ -1,4 +1,4 @@
-// Attention on a graph whose edges have features (MATHEMATICS.md 21): of UniMP, as RoseTTAFold makes its first
+// Attention on a graph whose edges have features (MATHEMATICS.md 19): of UniMP, as RoseTTAFold makes its first
 // structure.
 #pragma once
 

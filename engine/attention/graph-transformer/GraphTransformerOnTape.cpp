@@ -1,4 +1,4 @@
-// Graph transformer (MATHEMATICS.md 21) on a tape; the graph is taken as it is.
+// Graph transformer (MATHEMATICS.md 19) on a tape; the graph is taken as it is.
 #include "engine/attention/gradients/HeadsOnTape.h"
 #include "engine/attention/pairs/PairsOnTape.h"
 

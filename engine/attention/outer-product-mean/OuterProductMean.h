@@ -1,4 +1,4 @@
-// Outer product mean (MATHEMATICS.md 20.6): what two columns of an alignment have in common, for every pair of columns.
+// Outer product mean (MATHEMATICS.md 18.6): what two columns of an alignment have in common, for every pair of columns.
 #pragma once
 
 #include "engine/attention/pairs/ModuleWeights.h"

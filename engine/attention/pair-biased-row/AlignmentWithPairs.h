@@ -1,5 +1,5 @@
 // Attention on an alignment in a block that also holds pairs: along rows with a bias of the pairs
-// (MATHEMATICS.md 20.4), along columns without (MATHEMATICS.md 20.5).
+// (MATHEMATICS.md 18.4), along columns without (MATHEMATICS.md 18.5).
 #pragma once
 
 #include "engine/attention/pairs/GatedAttention.h"

@@ -1,4 +1,4 @@
-// Gated attention with a bias of pairs (MATHEMATICS.md 20.2): what the rows and columns of an alignment and the edges
+// Gated attention with a bias of pairs (MATHEMATICS.md 18.2): what the rows and columns of an alignment and the edges
 // of triangles have in common. The first axis holds groups, each of which attends within itself.
 #pragma once
 

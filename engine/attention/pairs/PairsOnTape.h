@@ -1,4 +1,4 @@
-// Modules on pairs and alignments (MATHEMATICS.md 20) on a tape, for the mechanisms and for the block made of them.
+// Modules on pairs and alignments (MATHEMATICS.md 18) on a tape, for the mechanisms and for the block made of them.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// A block of axial attention on pairs of sequences, from which their distances are read (MATHEMATICS.md 22), in the
+// A block of axial attention on pairs of sequences, from which their distances are read (MATHEMATICS.md 20), in the
 // manner of Phyloformer: linear attention along the sites of a pair, then along the pairs of a site.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Axial attention on pairs of sequences (MATHEMATICS.md 22) on a tape.
+// Axial attention on pairs of sequences (MATHEMATICS.md 20) on a tape.
 #include <cmath>
 
 #include "engine/attention/gradients/HeadsOnTape.h"

@@ -1,4 +1,4 @@
-// A layer of the SE(3)-Transformer (MATHEMATICS.md 23): heads compare tensor features of nodes in space by their dot
+// A layer of the SE(3)-Transformer (MATHEMATICS.md 21): heads compare tensor features of nodes in space by their dot
 // product, which no rotation changes.
 #pragma once
 

@@ -1,4 +1,4 @@
-// A layer of the SE(3)-Transformer (MATHEMATICS.md 23) on a tape; the graph is that of the positions given.
+// A layer of the SE(3)-Transformer (MATHEMATICS.md 21) on a tape; the graph is that of the positions given.
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -1,4 +1,4 @@
-// Triangle attention (MATHEMATICS.md 20.3): the edge ij attends to the edges that share a node with it, biased by the
+// Triangle attention (MATHEMATICS.md 18.3): the edge ij attends to the edges that share a node with it, biased by the
 // third edge of the triangle.
 #pragma once
 

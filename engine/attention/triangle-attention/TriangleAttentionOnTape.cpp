@@ -1,4 +1,4 @@
-// Triangle attention (MATHEMATICS.md 20.3) on a tape.
+// Triangle attention (MATHEMATICS.md 18.3) on a tape.
 #include "engine/attention/pairs/PairsOnTape.h"
 
 namespace engine {

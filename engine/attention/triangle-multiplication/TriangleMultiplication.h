@@ -1,4 +1,4 @@
-// Triangle multiplication (MATHEMATICS.md 20.1): the edge ij learns from the two other edges of every triangle i, j, k.
+// Triangle multiplication (MATHEMATICS.md 18.1): the edge ij learns from the two other edges of every triangle i, j, k.
 #pragma once
 
 #include "engine/attention/pairs/ModuleWeights.h"

@@ -1,4 +1,4 @@
-// Triangle multiplication (MATHEMATICS.md 20.1) on a tape.
+// Triangle multiplication (MATHEMATICS.md 18.1) on a tape.
 #include "engine/attention/pairs/PairsOnTape.h"
 
 namespace engine {

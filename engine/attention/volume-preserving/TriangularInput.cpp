@@ -22,12 +22,12 @@ std::vector<TriangularKind> triangularLayout(const ArrayBundle& inputs, const Pa
                                 static_cast<Index>(values.integer("linear")));
 }
 
-std::vector<TriangularLayer<double>> readTriangularLayers(const ArrayBundle& inputs, const ParameterValues& values) {
+std::vector<TriangularLayer<double>> readTriangularLayers(const ArrayBundle& inputs, const ParameterValues& values,
+                                                          Index d) {
   const std::vector<TriangularKind> layout = triangularLayout(inputs, values);
   if (layout.empty() && inputs.count("b") != 0)
     fail("array b of shape ", shapeText(shapeOf(inputs.at("b"))), ": expected beside L only");
   if (layout.empty()) return {};
-  const Index d = shapeOf(inputs.at("Z"))[0];
   const auto numLayers = static_cast<Index>(layout.size());
   const Index numBiases = std::count_if(layout.begin(), layout.end(), [](const auto& kind) { return kind.hasBias; });
   const Array<double> L = numbersOf<double>(inputs, "L");

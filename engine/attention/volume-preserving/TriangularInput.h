@@ -11,6 +11,7 @@ std::vector<TriangularKind> triangularLayout(const ArrayBundle& inputs, const Pa
 
 /// The same with the rows of L (layers, d(d-1)/2) and of b (layers with a bias, d) for d rows of Z. Throws Error naming
 /// the array and both shapes, and for b without L.
-std::vector<TriangularLayer<double>> readTriangularLayers(const ArrayBundle& inputs, const ParameterValues& values);
+std::vector<TriangularLayer<double>> readTriangularLayers(const ArrayBundle& inputs, const ParameterValues& values,
+                                                          Index d);
 
 }  // namespace engine

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/attention/dot/DotProduct.h"
 #include "engine/attention/lanes/TransposedMatrix.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/network/Linear.h"
@@ -55,6 +56,17 @@ Array<double> skewSymmetricMatrix(const Array<double>& S, Index d) {
       A(column, row) = -S[k];
     }
   return A;
+}
+
+double volumePreservingScale(const ParameterValues& values, bool isSkew, Index d) {
+  const std::string& asked = values.text("scale");
+  return asked == "none" || (asked == "usual" && isSkew) ? 1 : standardScale(d);
+}
+
+Array<double> lowerHalf(Array<double> products) {
+  for (Index i = 0; i < products.length(0); ++i)
+    for (Index j = i; j < products.length(1); ++j) products(i, j) = 0;
+  return products;
 }
 
 bool isSkewSymmetric(const Array<double>& A) {

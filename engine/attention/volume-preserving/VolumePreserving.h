@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/base/Array.h"
+#include "engine/base/Parameters.h"
 #include "engine/base/Progress.h"
 #include "engine/network/LuFactors.h"
 
@@ -28,6 +29,10 @@ struct VolumePreservingResult {
 /// The skew-symmetric (d, d) matrix whose strict lower triangle is, row by row, the vector S of length d (d - 1) / 2.
 /// Throws Error when the length is another.
 Array<double> skewSymmetricMatrix(const Array<double>& S, Index d);
+/// What the products are multiplied with, by the parameter "scale": usually 1 in the skew form, else 1/sqrt(d).
+double volumePreservingScale(const ParameterValues& values, bool isSkew, Index d);
+/// What is strictly below the diagonal, zeros elsewhere; minus its transpose it is C.
+Array<double> lowerHalf(Array<double> products);
 /// Whether A^T = -A, bit by bit.
 bool isSkewSymmetric(const Array<double>& A);
 

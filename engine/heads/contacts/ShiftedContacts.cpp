@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "engine/base/Nth.h"
+#include "engine/base/Quantile.h"
 
 namespace engine {
 
@@ -87,13 +88,6 @@ std::optional<ChanceOfBest> BestByChance::result() const {
   return ChanceOfBest{static_cast<Index>(known.size()),
                       quantileOf(known, 0.5),
                       {quantileOf(known, kOutside), quantileOf(known, 1 - kOutside)}};
-}
-
-double quantileOf(const std::vector<double>& ascending, double share) {
-  const double place = share * static_cast<double>(ascending.size() - 1);
-  const auto below = static_cast<size_t>(place);
-  const size_t above = std::min(below + 1, ascending.size() - 1);
-  return ascending[below] + (place - static_cast<double>(below)) * (ascending[above] - ascending[below]);
 }
 
 }  // namespace engine

@@ -51,7 +51,4 @@ class BestByChance {
   std::vector<double> m_best;  ///< by shift, NaN: no head yet
 };
 
-/// The value below which a share 0..1 of the ascending values lies, linear in between. Not of none.
-double quantileOf(const std::vector<double>& ascending, double share);
-
 }  // namespace engine

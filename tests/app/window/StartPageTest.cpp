@@ -312,8 +312,8 @@ TEST_P(SampleOfStartPage, opensByAClickWithoutFailures) {
 INSTANTIATE_TEST_SUITE_P(Every, SampleOfStartPage,
                          ::testing::Values("proteins.headlight", "search.headlight", "subfamilies.headlight",
                                            "attention.headlight", "kernel.headlight", "positions.headlight",
-                                           "equivariant.headlight", "trypsin.headlight", "heads.headlight",
-                                           "compare.headlight", "antibody.headlight"),
+                                           "equivariant.headlight", "features.headlight", "trypsin.headlight",
+                                           "heads.headlight", "compare.headlight", "antibody.headlight"),
                          [](const auto& info) {
                            return std::string(info.param).substr(0, std::string(info.param).find('.'));
                          });

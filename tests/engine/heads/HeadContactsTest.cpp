@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "engine/analysis/ChainMatch.h"
+#include "engine/base/Quantile.h"
 #include "engine/heads/MakeHeadTable.h"
 #include "engine/heads/contacts/HeadContacts.h"
 #include "engine/heads/contacts/ShiftedContacts.h"

@@ -9,6 +9,7 @@
 #include "engine/analysis/ContactPrecision.h"
 #include "engine/analysis/MapTransform.h"
 #include "engine/base/Error.h"
+#include "engine/base/Quantile.h"
 #include "engine/heads/DoubleLanes.h"
 #include "engine/heads/HeadColumns.h"
 #include "engine/heads/HeadLabels.h"

@@ -39,6 +39,7 @@ class OperationRuns : public testing::Test {
       if (parameter.key == "longest") values.set("longest", std::int64_t{16});
       if (parameter.key == "sequence") values.set("sequence", std::string("MKTA"));
       if (operation.id() == "ablate" && parameter.key == "ablate") values.set("ablate", std::string("1.1"));
+      if (parameter.key == "seeds") values.set("seeds", std::int64_t{2});
       if (parameter.key == "shuffled") values.set("shuffled", std::int64_t{10});
       if (parameter.key == "layer" && operation.id() == "features") values.set("layer", std::int64_t{1});
     }

@@ -45,7 +45,7 @@ TEST_F(Places, everyOperationNamesTheDeviceExactlyWhenWorkWasDoneThere) {
   }
   for (const char* native :
        {"geometry", "profile", "align", "hit", "merge", "coevolution", "tree", "subfamilies", "complexity",
-                             "attention additive"})
+        "feature-error", "feature-cost", "gram-schmidt", "kernel-trick", "taylor", "fourier", "attention additive"})
     EXPECT_EQ(onDevice.count(native), 0u) << native;
   for (const char* device : {"search", "calibrate", "attention geometric", "attention dot", "model"})
     EXPECT_EQ(onDevice.count(device), 1u) << device;

@@ -84,12 +84,14 @@ PlotRange verticalRange(const Plot& plot) {
   bool isScatter = false;
   for (const PlotSeries& series : plot.series) {
     include(range, series.y, isLogarithmic);
-    include(range, series.upper, isLogarithmic);
-    isScatter |= !series.hasLine && !series.isBand();
+    for (const std::vector<double>* more : {&series.upper, &series.low, &series.high})
+      include(range, *more, isLogarithmic);
+    isScatter |= series.isLoose();
   }
   if (!range) return isLogarithmic ? PlotRange{1, 10} : PlotRange{};
   const bool hasBars = !plot.bars.heights.empty();
-  if (!isLogarithmic && (hasBars || (range->low > 0 && !isScatter))) range->low = std::min(range->low, 0.0);
+  const bool isFromOrigin = hasBars || (range->low > 0 && !isScatter && !plot.hasOneScale);
+  if (!isLogarithmic && isFromOrigin) range->low = std::min(range->low, 0.0);
   PlotRange wide = widened(*range, isLogarithmic);
   const bool isFromZero = !isLogarithmic && wide.low == 0;
   return zoomed(wide, isFromZero ? 0 : 0.5, 1 / (1 + kAir), isLogarithmic);
@@ -98,6 +100,18 @@ PlotRange verticalRange(const Plot& plot) {
 PixelPoint PlotPanel::toPixel(double xValue, double yValue) const {
   return {area.x + share(x, xValue, isLogarithmicX) * area.width,
           area.bottom() - share(y, yValue, isLogarithmicY) * area.height};
+}
+
+void giveOneScale(PlotPanel& panel) {
+  if (panel.isLogarithmicX || panel.isLogarithmicY || panel.area.isEmpty()) return;
+  const double perPixelX = (panel.x.high - panel.x.low) / panel.area.width;
+  const double perPixelY = (panel.y.high - panel.y.low) / panel.area.height;
+  const auto lengthen = [](PlotRange& range, double factor) {
+    const double middle = (range.low + range.high) / 2, half = (range.high - range.low) / 2 * factor;
+    range = {middle - half, middle + half};
+  };
+  if (perPixelX < perPixelY) lengthen(panel.x, perPixelY / perPixelX);
+  if (perPixelY < perPixelX) lengthen(panel.y, perPixelX / perPixelY);
 }
 
 double PlotPanel::xValueAt(double pixelX) const {

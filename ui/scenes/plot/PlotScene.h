@@ -24,7 +24,12 @@ struct PlotSeries {
   bool hasLine = true, hasPoints = false;
   bool isHollow = false;  ///< the line is an outline: what it tells is not to be relied on
   std::vector<double> upper = {};  ///< of a band: its upper ends, y are the lower ones; empty: no band
+  std::vector<double> low = {}, high = {};  ///< of a spread about the points: its ends; empty: none
+  bool isRule = false;     ///< to compare with: a bound, a formula
+  bool isDrawing = false;  ///< its places are its own, those of others are rows of a table
+  bool isArrow = false;
   bool isBand() const { return !upper.empty(); }
+  bool isLoose() const { return !hasLine && !isBand() && !isDrawing; }  ///< points of a scatter
 };
 
 struct PlotAxis {
@@ -37,6 +42,7 @@ struct Plot {
   PlotAxis x, y;
   PlotBars bars;
   std::vector<PlotSeries> series;
+  bool hasOneScale = false;  ///< a length is as long across as up
 };
 
 /// Ends of an axis; those of a logarithmic one are above 0.
@@ -59,6 +65,8 @@ struct PlotPanel {
   double xValueAt(double pixelX) const;
   double yValueAt(double pixelY) const;
 };
+/// Makes the shorter of two linear axes longer, about its middle, until a length is as long across as up.
+void giveOneScale(PlotPanel& panel);
 /// Whether a value has a place on an axis.
 bool isPlaced(double value, bool isLogarithmic);
 

@@ -10,6 +10,7 @@
 #include "engine/datasets/ArrayText.h"
 #include "engine/datasets/FileNote.h"
 #include "engine/datasets/Kind.h"
+#include "ui/scenes/plot/PlotSteps.h"
 
 namespace ui {
 
@@ -65,6 +66,12 @@ PlotTable curveTable(const engine::ArrayBundle& arrays) {
   if (const std::string quantity = firstWith(arrays, kQuantityPrefix); !quantity.empty())
     table.quantity = quantity.substr(kQuantityPrefix.size());
   return table;
+}
+
+/// Whether there are curves or drawings.
+bool isDrawn(const engine::ArrayBundle& arrays) {
+  return !firstWith(arrays, kCurvePrefix).empty() ||
+         (!firstWith(arrays, kAxisPrefix).empty() && hasPlotDrawings(arrays));
 }
 
 PlotTable headTable(const engine::ArrayBundle& arrays) {
@@ -188,18 +195,24 @@ bool isMadeForPlots(const engine::ArrayBundle& arrays) {
 
 bool hasPlotTable(const engine::Dataset& dataset) {
   if (const auto* arrays = dataset.as<engine::ArrayBundle>())
-    return (!firstWith(*arrays, kAxisPrefix).empty() && !firstWith(*arrays, kCurvePrefix).empty()) ||
-           commonLength(*arrays) >= 0;
+    return (!firstWith(*arrays, kAxisPrefix).empty() && isDrawn(*arrays)) || commonLength(*arrays) >= 0;
   return !engine::kindOf(dataset).positionName().empty();
 }
 
-PlotTable plotTableOf(const engine::Dataset& dataset) {
-  const auto* arrays = dataset.as<engine::ArrayBundle>();
-  PlotTable table = !arrays                                    ? positionTable(dataset)
-                    : !firstWith(*arrays, kCurvePrefix).empty() ? curveTable(*arrays)
-                    : !firstWith(*arrays, kHeadPrefix).empty()  ? headTable(*arrays)
-                                                                : arrayTable(*arrays, dataset);
+PlotTable plotTableOf(const engine::Dataset& dataset, Index step) {
+  const auto* whole = dataset.as<engine::ArrayBundle>();
+  const Index numSteps = whole ? numPlotSteps(*whole) : 0;
+  const engine::ArrayBundle now = numSteps > 0 ? atPlotStep(*whole, step) : engine::ArrayBundle{};
+  const engine::ArrayBundle* arrays = numSteps > 0 ? &now : whole;
+  const bool hasCurves = arrays && isDrawn(*arrays);
+  PlotTable table = !arrays                                   ? positionTable(dataset)
+                    : hasCurves                               ? curveTable(*arrays)
+                    : !firstWith(*arrays, kHeadPrefix).empty() ? headTable(*arrays)
+                                                              : arrayTable(*arrays, dataset);
+  if (hasCurves) addDrawings(table, *arrays);
   table.title = dataset.title;
+  table.numSteps = numSteps;
+  if (numSteps > 0) table.title += " – " + plotStepTitle(*whole, step, numSteps);
   return table;
 }
 
@@ -216,7 +229,7 @@ PlotChoice firstChoice(const engine::Dataset& dataset, const PlotTable& table) {
   }
   const auto* arrays = dataset.as<engine::ArrayBundle>();
   if (!arrays || table.rows == PlotRows::heads) return choice;
-  const bool hasCurves = !firstWith(*arrays, kCurvePrefix).empty();
+  const bool hasCurves = isDrawn(*arrays);
   if (!hasCurves && axisOf(*arrays, table.numRows()).empty()) return choice;
   choice.x = table.columns[0].name;
   choice.y.clear();
@@ -272,6 +285,14 @@ void addSeries(Plot& plot, const PlotTable& table, const PlotChoice& choice) {
     PlotSeries series{shortName(table, choice, *y), {}, y->values, choice.kind == PlotKind::lines && !isMeasured,
                       isMeasured || table.measured.empty() || choice.kind == PlotKind::points};
     series.isHollow = holds(table.hollow, name);
+    series.isRule = holds(table.rules, name);
+    series.hasLine |= series.isRule;
+    series.hasPoints &= !series.isRule;
+    for (const PlotSpread& spread : table.spreads)
+      if (spread.name == name) {
+        series.low = spread.low;
+        series.high = spread.high;
+      }
     for (const PlotColumn& upper : table.upperEnds)
       if (upper.name == name) {
         series.upper = upper.values;
@@ -322,8 +343,9 @@ Plot plotOf(const PlotTable& table, const PlotChoice& choice) {
   std::vector<const PlotColumn*> columns;
   for (const std::string& name : choice.y)
     if (const PlotColumn* column = table.find(name)) columns.push_back(column);
-  if (columns.empty()) return plot;
-  if (choice.kind == PlotKind::histogram) {
+  plot.hasOneScale = !table.drawings.empty() && table.columns.size() == 1;
+  if (columns.empty() && table.drawings.empty()) return plot;
+  if (choice.kind == PlotKind::histogram && !columns.empty()) {
     plot.bars = histogramOf(columns[0]->name, columns[0]->values);
     plot.x.title = axisTitle(*columns[0]);
     plot.y.title = "number of " + table.rowTitle + "s";
@@ -331,9 +353,10 @@ Plot plotOf(const PlotTable& table, const PlotChoice& choice) {
   }
   const PlotColumn* x = table.find(choice.x);
   plot.x.title = x ? axisTitle(*x) : table.rowTitle;
-  plot.y.title = verticalTitle(table, choice, columns);
-  if (choice.kind != PlotKind::bars) {
+  plot.y.title = columns.empty() ? table.quantity : verticalTitle(table, choice, columns);
+  if (choice.kind != PlotKind::bars || columns.empty()) {
     addSeries(plot, table, choice);
+    plot.series.insert(plot.series.end(), table.drawings.begin(), table.drawings.end());
     return plot;
   }
   plot.x.title = table.rowTitle;

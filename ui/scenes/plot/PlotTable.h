@@ -15,6 +15,12 @@ enum class PlotRows { numbers, positions, heads };
 
 using PlotColumn = engine::NumberColumn;
 
+/// About the points of a column.
+struct PlotSpread {
+  std::string name;
+  std::vector<double> low, high;
+};
+
 struct PlotTable {
   std::string title, rowTitle;  ///< rowTitle: "residue", "column", "head", "row"
   PlotRows rows = PlotRows::numbers;
@@ -25,6 +31,10 @@ struct PlotTable {
   std::vector<std::string> measured = {};  ///< columns whose points no line joins; beside them curves are lines alone
   std::vector<std::string> hollow = {};    ///< columns whose lines are outlines
   std::vector<PlotColumn> upperEnds = {};  ///< of bands: under the name of the column with their lower ends
+  std::vector<std::string> rules = {};  ///< columns to compare with
+  std::vector<PlotSpread> spreads = {};
+  std::vector<PlotSeries> drawings = {};  ///< with places of their own
+  engine::Index numSteps = 0;             ///< of what the arrays tell in steps; 0: there are none
   std::string quantity = {};  ///< what all curves are, with a unit; empty: their names tell
   const PlotColumn* find(const std::string& name) const;  ///< null: no such column
   engine::Index numRows() const { return columns.empty() ? 0 : static_cast<engine::Index>(columns[0].values.size()); }
@@ -57,14 +67,15 @@ bool isMadeForPlots(const engine::ArrayBundle& arrays);
 bool hasPlotTable(const engine::Dataset& dataset);
 
 /// - arrays with "axis_NAME" (with a label for each row where they tell some of NAME, engine/datasets/ArrayText.h): that
-///   column, all "curve_NAME", all "points_NAME", which are measured, all "hollow_NAME",
-///   curves drawn as outlines, and "band_NAME" (2, N), lower and upper ends; of "quantity_NAME" the name alone, which says what all of these are; throws engine::Error naming the array that does
-///   not fit
+///   column, all "curve_NAME", all "points_NAME", which are measured, all "hollow_NAME", curves drawn as outlines, and
+///   "band_NAME" (2, N), lower and upper ends; of "quantity_NAME" the name alone, which says what all of these are;
+///   throws engine::Error naming the array that does not fit
+/// - beside these, and in steps: what PlotSteps.h says; "axis_NAME" is then empty where there are drawings alone
 /// - arrays with "axis_NAME" but without curves: that column first, then as other arrays
 /// - other arrays: columns from those with one axis, and the columns of those with two (up to 32), that have the most
 ///   common number of rows; arrays "head_NAME" of shape (layers, heads): one row per head
 /// - all else: the numbers per position
-PlotTable plotTableOf(const engine::Dataset& dataset);
+PlotTable plotTableOf(const engine::Dataset& dataset, engine::Index step = 0);
 
 /// What suits the table at first: two angles against each other (a Ramachandran plot), all curves over their axis, of a
 /// table with an axis the first columns that compare, else the first column over the rows.

@@ -89,12 +89,20 @@ void addPlotCommands(PlotView& view) {
   };
   add(QStringLiteral("plot.logX"), PlotView::tr("Logarithmic horizontal axis"), Qt::Key_X, &PlotChoice::isLogarithmicX);
   add(QStringLiteral("plot.logY"), PlotView::tr("Logarithmic vertical axis"), Qt::Key_Y, &PlotChoice::isLogarithmicY);
+  view.addCommand(QStringLiteral("plot.next"), PlotView::tr("Next step of the plot"), QKeySequence(Qt::Key_N),
+                  [&view] { view.goSteps(1); });
+  view.addCommand(QStringLiteral("plot.previous"), PlotView::tr("Previous step of the plot"),
+                  QKeySequence(Qt::SHIFT | Qt::Key_N), [&view] { view.goSteps(-1); });
 }
 
 QWidget* makePlotControls(PlotView& view, QWidget* parent) {
   auto* widget = new QWidget(parent);
   auto* form = new QFormLayout(widget);
   form->setContentsMargins(0, 0, 0, 0);
+  if (const int count = view.shown().numSteps(); count > 1)
+    addSlider(*form, view, PlotView::tr("Step"), 1, count, view.options().step + 1,
+              [count](int step) { return PlotView::tr("%1 of %2").arg(step).arg(count); },
+              [&view](int step) { view.change([&](PlotOptions& options) { options.step = step - 1; }); });
   if (!view.shown().isFixed()) {
     addKindAndAxis(*form, view);
     addQuantityChoice(*form, view);

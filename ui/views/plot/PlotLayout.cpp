@@ -74,11 +74,18 @@ PlotLayout plotLayout(const Theme& theme, const ShownPlot& shown, const PlotOpti
   panel.isLogarithmicY = shown.plot.y.isLogarithmic;
   const QFontMetricsF label(theme.labelFont());
   const double margin = theme.space(3), width = std::max(size.width() - 2 * margin, 0.0);
-  if (theme.page.isLegendShown)
-    layout.title = shownLines(theme, theme.titleFont(), QString::fromStdString(shown.plot.title), width);
+  const auto linesOf = [&](const std::string& title) {
+    return theme.page.isLegendShown ? shownLines(theme, theme.titleFont(), QString::fromStdString(title), width)
+                                    : QStringList();
+  };
+  layout.title = linesOf(shown.plot.title);
+  // The panel stays while steps go on, whose titles may be longer.
+  qsizetype titleLines = layout.title.size();
+  for (const PlotTable& step : shown.steps) titleLines = std::max(titleLines, linesOf(step.title).size());
   layout.xTitle = shownLines(theme, theme.labelFont(), axisTitle(shown.plot.x), width - margin);
   layout.yTitle = shownLines(theme, theme.labelFont(), axisTitle(shown.plot.y), width - margin);
-  const double titleEnd = theme.space(2) + heightOf(layout.title, QFontMetricsF(theme.titleFont()));
+  const double titleEnd =
+      theme.space(2) + static_cast<double>(titleLines) * QFontMetricsF(theme.titleFont()).height();
   layout.legend = legendOf(theme, shown.plot, options, size, titleEnd + theme.space(1));
   const double head = layout.legend.empty() ? titleEnd : layout.legend.back().box.bottom();
   const double top = head + 0.6 * label.height() + std::max(heightOf(layout.yTitle, label), label.height());
@@ -87,6 +94,7 @@ PlotLayout plotLayout(const Theme& theme, const ShownPlot& shown, const PlotOpti
       margin + 1.4 * label.height() + std::max(heightOf(layout.xTitle, label), label.height()) + theme.space(1);
   panel.area = {left, top, std::max(size.width() - left - 2 * margin, 0.0),
                 std::max(size.height() - top - bottom, 0.0)};
+  if (shown.plot.hasOneScale) giveOneScale(panel);
   return layout;
 }
 

@@ -1,6 +1,7 @@
 #include "ui/views/plot/PlotOptions.h"
 
 #include <QJsonArray>
+#include <algorithm>
 
 #include "ui/views/base/JsonState.h"
 
@@ -53,6 +54,7 @@ QJsonObject toJson(const PlotOptions& options) {
                    {"y", y},
                    {"logX", options.choice.isLogarithmicX},
                    {"logY", options.choice.isLogarithmicY},
+                   {"step", options.step},
                    {"hidden", QJsonArray::fromStringList(options.hidden)},
                    {"whole", !options.xWindow && !options.yWindow}};
   if (options.xWindow) json["horizontal"] = jsonOf(*options.xWindow);
@@ -66,6 +68,8 @@ void takeJson(PlotOptions& options, const QJsonObject& json, const PlotTable& ta
   takeColumns(choice, json, table);
   takeFlag(json, "logX", [&](bool on) { choice.isLogarithmicX = on; });
   takeFlag(json, "logY", [&](bool on) { choice.isLogarithmicY = on; });
+  if (json["step"].isDouble() && table.numSteps > 0)
+    options.step = std::clamp(json["step"].toInt(-1), 0, static_cast<int>(table.numSteps) - 1);
   if (json["hidden"].isArray()) {
     options.hidden.clear();
     for (const QJsonValue& name : json["hidden"].toArray())

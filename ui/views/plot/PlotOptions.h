@@ -14,6 +14,7 @@ struct PlotOptions {
   PlotChoice choice;
   QStringList hidden;                         ///< names of series whose lines are taken out of the picture
   std::optional<PlotRange> xWindow, yWindow;  ///< what is in sight of an axis; none: all of it
+  int step = 0;                               ///< of what is told in steps, from 0
 
   bool operator==(const PlotOptions&) const = default;
   bool isHidden(const std::string& series) const { return hidden.contains(QString::fromStdString(series)); }

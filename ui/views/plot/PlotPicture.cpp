@@ -114,24 +114,24 @@ void paintBars(QPainter& painter, const Theme& theme, const PlotPicture& picture
   }
 }
 
-/// Between the ends of a band wherever both have a place.
-void paintBand(QPainter& painter, const Theme& theme, const PlotPanel& panel, const PlotSeries& series) {
+/// Between two ends wherever both have a place.
+void paintBand(QPainter& painter, const QColor& color, const PlotPanel& panel, const std::vector<double>& x,
+               const std::vector<double>& low, const std::vector<double>& high) {
   QPolygonF lower, upper;
   const auto paint = [&] {
     std::reverse(upper.begin(), upper.end());
     painter.setPen(Qt::NoPen);
-    painter.setBrush(bandColor(theme));
+    painter.setBrush(color);
     painter.drawPolygon(lower + upper);
     lower.clear();
     upper.clear();
   };
-  for (size_t k = 0; k < series.x.size(); ++k) {
-    if (!isPlaced(series.x[k], panel.isLogarithmicX) || !std::isfinite(series.y[k]) ||
-        !isPlaced(series.upper[k], panel.isLogarithmicY)) {
+  for (size_t k = 0; k < x.size(); ++k) {
+    if (!isPlaced(x[k], panel.isLogarithmicX) || !std::isfinite(low[k]) || !isPlaced(high[k], panel.isLogarithmicY)) {
       paint();
       continue;
     }
-    const PixelPoint from = panel.toPixel(series.x[k], series.y[k]), to = panel.toPixel(series.x[k], series.upper[k]);
+    const PixelPoint from = panel.toPixel(x[k], low[k]), to = panel.toPixel(x[k], high[k]);
     lower << QPointF(from.x, from.y);
     upper << QPointF(to.x, to.y);
   }
@@ -153,16 +153,25 @@ void paintLine(QPainter& painter, const Theme& theme, const SeriesStyle& style, 
   painter.drawPolyline(line);
 }
 
+/// Bands, and spreads in the colour of their series, behind all lines.
+void paintBands(QPainter& painter, const Theme& theme, const PlotPicture& picture) {
+  const PlotPanel& panel = picture.layout.panel;
+  const Plot& drawn = picture.shown.visible;
+  for (size_t s = 0; s < drawn.series.size(); ++s) {
+    const PlotSeries& series = drawn.series[s];
+    if (series.isBand()) paintBand(painter, bandColor(theme), panel, series.x, series.y, series.upper);
+    if (!series.low.empty())
+      paintBand(painter, spreadColor(styleOf(drawn, s, theme)), panel, series.x, series.low, series.high);
+  }
+}
+
 void paintSeries(QPainter& painter, const Theme& theme, const PlotPicture& picture) {
   const PlotPanel& panel = picture.layout.panel;
   const std::vector<PlotSeries>& drawn = picture.shown.visible.series;
   for (size_t s = 0; s < drawn.size(); ++s) {
     const PlotSeries& series = drawn[s];
-    const SeriesStyle style = seriesStyle(static_cast<int>(s), theme);
-    if (series.isBand()) {
-      paintBand(painter, theme, panel, series);
-      continue;
-    }
+    const SeriesStyle style = styleOf(picture.shown.visible, s, theme);
+    if (series.isBand()) continue;
     QPolygonF points;
     std::vector<QPolygonF> lines(1);
     for (size_t k = 0; k < series.x.size(); ++k) {
@@ -175,7 +184,10 @@ void paintSeries(QPainter& painter, const Theme& theme, const PlotPicture& pictu
       lines.back() << points.back();
     }
     for (const QPolygonF& line : lines)
-      if (series.hasLine && line.size() > 1) paintLine(painter, theme, style, line, series.isHollow);
+      if (series.hasLine && line.size() > 1) {
+        paintLine(painter, theme, style, line, series.isHollow);
+        if (series.isArrow) paintArrowHead(painter, style, line.first(), line.last(), theme.space(3));
+      }
     // A point between two gaps has no line to tell of it.
     const bool isCrowded = series.hasLine && static_cast<size_t>(points.size()) > kMostMarkedPoints;
     if (series.hasPoints && !isCrowded)
@@ -200,7 +212,7 @@ void paintLegend(QPainter& painter, const Theme& theme, const PlotPicture& pictu
       painter.fillRect(QRectF(left - QPointF(0, gap), QSizeF(sample, 2 * gap)), barColor());
     } else {
       const PlotSeries& series = engine::nth(picture.shown.plot.series, entry.series);
-      const SeriesStyle style = seriesStyle(entry.series, theme);
+      const SeriesStyle style = styleOf(picture.shown.plot, static_cast<size_t>(entry.series), theme);
       if (series.isBand()) painter.fillRect(QRectF(left - QPointF(0, gap), QSizeF(sample, 2 * gap)), bandColor(theme));
       if (series.hasLine)
         paintLine(painter, theme, style, QPolygonF{{left, left + QPointF(sample, 0)}}, series.isHollow);
@@ -254,7 +266,8 @@ void paintPointed(QPainter& painter, const Theme& theme, const PlotPicture& pict
   painter.setBrush(Qt::NoBrush);
   painter.setPen(QPen(theme.accent, 2 * theme.lineScale));
   painter.drawEllipse(QPointF(at.x, at.y), kRing * theme.lineScale, kRing * theme.lineScale);
-  const QString what = shown.isFixed() ? QString() : shown.rowText(nearest.point) + QStringLiteral(": ");
+  const QString name = series.isDrawing ? QString::fromStdString(series.name) : shown.rowText(nearest.point);
+  const QString what = shown.isFixed() ? QString() : name + QStringLiteral(": ");
   const QString text = what + plotNumber(series.x[k]) + QStringLiteral(", ") + plotNumber(series.y[k]);
   const QFontMetricsF metrics(theme.labelFont());
   const double pad = theme.space(1), width = metrics.horizontalAdvance(text) + 2 * pad,
@@ -304,6 +317,7 @@ void paintPlot(QPainter& painter, const Theme& theme, const PlotPicture& picture
   painter.save();
   painter.setClipRect(toRectF(area).adjusted(-kMarker, -kMarker, kMarker, kMarker), Qt::IntersectClip);
   paintBars(painter, theme, picture);
+  paintBands(painter, theme, picture);
   paintSeries(painter, theme, picture);
   paintMarks(painter, theme, picture);
   painter.restore();

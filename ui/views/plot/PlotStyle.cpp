@@ -1,5 +1,6 @@
 #include "ui/views/plot/PlotStyle.h"
 
+#include <algorithm>
 #include <cmath>
 #include <iterator>
 
@@ -33,8 +34,27 @@ SeriesStyle seriesStyle(int series, const Theme& theme) {
   return style;
 }
 
+SeriesStyle styleOf(const Plot& plot, size_t series, const Theme& theme) {
+  if (!plot.series[series].isRule) return seriesStyle(static_cast<int>(series), theme);
+  static const std::vector<double> kDashes[] = {{6, 3}, {2, 2}, {9, 3, 2, 3}, {}};
+  const auto before = std::count_if(plot.series.begin(), plot.series.begin() + static_cast<std::ptrdiff_t>(series),
+                                    [](const PlotSeries& each) { return each.isRule; });
+  SeriesStyle style;
+  style.color = theme.muted;
+  style.dashes = kDashes[before % std::ssize(kDashes)];
+  style.width = 0.75;
+  return style;
+}
+
+QColor spreadColor(const SeriesStyle& style) {
+  constexpr float kFaint = 0.18F;
+  QColor color = style.color;
+  color.setAlphaF(kFaint);
+  return color;
+}
+
 QPen seriesPen(const SeriesStyle& style, const Theme& theme) {
-  QPen pen(style.color, kLineWidth * theme.lineScale, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
+  QPen pen(style.color, kLineWidth * style.width * theme.lineScale, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
   if (!style.dashes.empty()) pen.setDashPattern({style.dashes.begin(), style.dashes.end()});
   return pen;
 }
@@ -69,6 +89,16 @@ void paintMarker(QPainter& painter, const SeriesStyle& style, QPointF at, double
     default:
       polygon({{0, 1.15 * r}, {1.1 * r, -0.8 * r}, {-1.1 * r, -0.8 * r}});
   }
+}
+
+void paintArrowHead(QPainter& painter, const SeriesStyle& style, QPointF from, QPointF to, double length) {
+  const QPointF way = to - from;
+  const double size = std::hypot(way.x(), way.y());
+  if (!(size > 0)) return;
+  const QPointF along = way / size * std::min(length, size), across(-0.4 * along.y(), 0.4 * along.x());
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(style.color);
+  painter.drawPolygon(QPolygonF{{to, to - along + across, to - along - across}});
 }
 
 QString plotNumber(double value) {

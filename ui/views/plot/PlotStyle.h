@@ -7,21 +7,29 @@
 #include <vector>
 
 #include "ui/look/Theme.h"
+#include "ui/scenes/plot/PlotScene.h"
 
 namespace ui {
 
 struct SeriesStyle {
   QColor color;
   std::vector<double> dashes;  ///< in line widths; empty: a whole line
+  double width = 1;            ///< of lines, in usual widths
   int marker = 0;              ///< circle, square, triangle up, diamond, cross, triangle down
 };
 inline constexpr int kNumMarkers = 6;
 /// No two of the first 30 have the same dashes and marker.
 SeriesStyle seriesStyle(int series, const Theme& theme);
+/// Of the series of a plot: rules are thin and grey, told apart by their dashes.
+SeriesStyle styleOf(const Plot& plot, size_t series, const Theme& theme);
 QColor barColor();
 QColor bandColor(const Theme& theme);
+/// Of the spread about a series.
+QColor spreadColor(const SeriesStyle& style);
 
 QPen seriesPen(const SeriesStyle& style, const Theme& theme);
+/// The head of an arrow that ends at `to`; nothing where both are one.
+void paintArrowHead(QPainter& painter, const SeriesStyle& style, QPointF from, QPointF to, double length);
 /// A marker of this radius (logical pixels) about a point.
 void paintMarker(QPainter& painter, const SeriesStyle& style, QPointF at, double radius);
 

@@ -49,6 +49,7 @@ void PlotView::setDataset(engine::DatasetPtr dataset) {
   m_title = dataset->title;
   const bool isGone = !m_shown.isFixed() && !m_options.choice.y.empty() && !serves(m_shown.table, m_options.choice);
   if (!isReplaced || isGone) m_options = {firstChoice(*dataset, m_shown.table), {}, {}, {}};
+  m_options.step = std::clamp(m_options.step, 0, std::max(m_shown.numSteps() - 1, 0));
   m_shown.draw(m_options);
   m_pointer = {};
   if (!isReplaced || !has(m_kept)) m_kept = {};
@@ -78,7 +79,7 @@ void PlotView::resetView() {
 void PlotView::setOptions(const PlotOptions& options) {
   const PlotOptions before = std::exchange(m_options, options);
   if (m_options == before) return;
-  if (m_options.choice != before.choice || m_options.hidden != before.hidden) {
+  if (m_options.choice != before.choice || m_options.hidden != before.hidden || m_options.step != before.step) {
     m_shown.draw(m_options);
     m_pointer.nearest = {};
     m_kept = {};
@@ -211,6 +212,13 @@ void PlotView::onWheel(QPointF position, double steps, Qt::KeyboardModifiers mod
   const bool onlyY = !onlyX && (isBeside || modifiers.testFlag(Qt::ControlModifier));
   zoomBy(position, std::pow(kZoomPerStep, steps), !onlyY, !onlyX);
   onPointerMoved(position);
+}
+
+void PlotView::goSteps(int number) {
+  if (m_shown.numSteps() == 0) return;
+  const int step = std::clamp(m_options.step + number, 0, m_shown.numSteps() - 1);
+  change([step](PlotOptions& options) { options.step = step; });
+  Q_EMIT controlsOutdated();
 }
 
 void PlotView::zoom(double factor) {

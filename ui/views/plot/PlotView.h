@@ -24,7 +24,9 @@ class PlotView : public View, public ChangeOptions<PlotView> {
   QWidget* makeControls(QWidget* parent) override;
   void resetView() override;
   QString emptyText() const override;
-  std::vector<std::string> makers() const override { return {"calibrate", "complexity", "geometry"}; }
+  std::vector<std::string> makers() const override {
+    return {"calibrate", "complexity", "feature-error", "fourier", "geometry"};
+  }
   QJsonObject state() const override;
   void setState(const QJsonObject& state) override;
   std::vector<NumberTable> visibleNumbers() const override;
@@ -35,6 +37,8 @@ class PlotView : public View, public ChangeOptions<PlotView> {
   /// Columns and kind are ignored for calibrated histograms, which are what they are.
   void setOptions(const PlotOptions& options);
   const ShownPlot& shown() const { return m_shown; }
+  /// The step so many after the one on show; nothing beyond the ends.
+  void goSteps(int number);
   /// Zooms in (factor > 1) about the middle.
   void zoom(double factor);
   PlotLayout layoutFor(QSize size) const;

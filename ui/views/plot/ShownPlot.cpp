@@ -2,6 +2,7 @@
 
 #include <QStringList>
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "engine/base/Nth.h"
@@ -37,13 +38,46 @@ std::vector<ReadoutLine> rowReadout(const ShownPlot& shown, const PlotOptions& o
   std::vector<ReadoutLine> lines = {{rowTitle, shown.rowText(point.point)}};
   if (!options.choice.x.empty())
     lines.push_back({QString::fromStdString(shown.plot.x.title), plotNumber(series.x[k])});
+  if (series.isDrawing) {
+    const QString place = QObject::tr("%1, %2").arg(plotNumber(series.x[k]), plotNumber(series.y[k]));
+    return {{QString::fromStdString(series.name), place}};
+  }
   for (const PlotSeries& other : shown.plot.series)
-    if (!options.isHidden(other.name)) {
+    if (!options.isHidden(other.name) && !other.isDrawing) {
       QString value = plotNumber(other.y[k]);
+      if (!other.low.empty())
+        value = QObject::tr("%1 (%2 to %3)").arg(value, plotNumber(other.low[k]), plotNumber(other.high[k]));
       if (other.isBand()) value = QObject::tr("%1 to %2").arg(value, plotNumber(other.upper[k]));
       lines.push_back({QString::fromStdString(other.name), value});
     }
   return lines;
+}
+
+/// Series that are hidden have no points.
+Plot withoutHidden(Plot plot, const PlotOptions& options) {
+  for (PlotSeries& series : plot.series)
+    if (options.isHidden(series.name)) series.x = series.y = series.upper = series.low = series.high = {};
+  if (options.isHidden(plot.bars.name)) plot.bars = {};
+  return plot;
+}
+
+PlotRange united(const PlotRange& a, const PlotRange& b) { return {std::min(a.low, b.low), std::max(a.high, b.high)}; }
+
+/// What is drawn at places of its own: x and y of each, as long as the longest.
+NumberTable drawingNumbers(const std::vector<const PlotSeries*>& drawn) {
+  Index rows = 0;
+  for (const PlotSeries* series : drawn) rows = std::max(rows, static_cast<Index>(series->x.size()));
+  NumberTable table{"drawings", "point", "quantity", {}, {}, engine::Array<float>({rows, 2 * std::ssize(drawn)}, NAN)};
+  for (Index s = 0; s < std::ssize(drawn); ++s) {
+    const PlotSeries& series = *engine::nth(drawn, s);
+    table.columnLabels.push_back(series.name + ", across");
+    table.columnLabels.push_back(series.name + ", up");
+    for (Index k = 0; k < std::ssize(series.x); ++k) {
+      table.values(k, 2 * s) = static_cast<float>(engine::nth(series.x, k));
+      table.values(k, 2 * s + 1) = static_cast<float>(engine::nth(series.y, k));
+    }
+  }
+  return table;
 }
 
 NumberTable barNumbers(const PlotBars& shown) {
@@ -80,26 +114,31 @@ ShownPlot::ShownPlot(const engine::Dataset& dataset) {
     plot = histogramPlot(*arrays);
   } else {
     table = plotTableOf(dataset);
+    for (Index step = 0; step < table.numSteps; ++step) steps.push_back(plotTableOf(dataset, step));
   }
   if (plot.title.empty()) plot.title = dataset.title;
 }
 
 void ShownPlot::draw(const PlotOptions& options) {
   const PlotChoice& choice = options.choice;
+  if (numSteps() > 0) table = engine::nth(steps, std::clamp<Index>(options.step, 0, std::ssize(steps) - 1));
   if (isFixed()) {
     plot.x.isLogarithmic = choice.isLogarithmicX;
     plot.y.isLogarithmic = choice.isLogarithmicY;
   } else {
     plot = plotOf(table, choice);
   }
-  visible = plot;
-  for (PlotSeries& series : visible.series)
-    if (options.isHidden(series.name)) series.x = series.y = series.upper = {};
-  if (options.isHidden(visible.bars.name)) visible.bars = {};
+  visible = withoutHidden(plot, options);
   countsRows = !isFixed() && choice.x.empty() && choice.kind != PlotKind::histogram;
   areBarsRows = !isFixed() && choice.kind == PlotKind::bars;
   x = horizontalRange(visible);
   y = verticalRange(visible);
+  // Axes stay while steps go on.
+  for (const PlotTable& step : steps) {
+    const Plot other = withoutHidden(plotOf(step, choice), options);
+    x = united(x, horizontalRange(other));
+    y = united(y, verticalRange(other));
+  }
   // Rows are counted from 1: an axis of them has no 0.
   if (countsRows && !plot.x.isLogarithmic)
     x = {0.5, static_cast<double>(std::max(table.numRows(), Index{1})) + 0.5};
@@ -149,15 +188,19 @@ QString plotCaption(const ShownPlot& shown, const PlotOptions& options) {
 std::vector<NumberTable> plotNumbers(const ShownPlot& shown, const PlotOptions& options) {
   std::vector<NumberTable> tables;
   if (!shown.plot.bars.heights.empty()) tables.push_back(barNumbers(shown.plot.bars));
-  std::vector<const PlotSeries*> drawn;
+  std::vector<const PlotSeries*> drawn, drawings;
   for (const PlotSeries& series : shown.plot.series)
-    if (!options.isHidden(series.name)) drawn.push_back(&series);
+    if (!options.isHidden(series.name)) (series.isDrawing ? drawings : drawn).push_back(&series);
+  if (!drawings.empty()) tables.push_back(drawingNumbers(drawings));
   if (drawn.empty()) return tables;
   const auto rows = static_cast<Index>(drawn[0]->x.size());
   std::vector<std::pair<std::string, const std::vector<double>*>> columns = {{shown.plot.x.title, &drawn[0]->x}};
   for (const PlotSeries* series : drawn) {
     columns.emplace_back(series->name + (series->isBand() ? ", from" : ""), &series->y);
     if (series->isBand()) columns.emplace_back(series->name + ", to", &series->upper);
+    if (series->low.empty()) continue;
+    columns.emplace_back(series->name + ", from", &series->low);
+    columns.emplace_back(series->name + ", to", &series->high);
   }
   NumberTable points{"points",
                      shown.isFixed() ? "point" : shown.table.rowTitle,

@@ -24,13 +24,15 @@ struct ShownPlot {
   /// Makes the plot that is chosen. Of a histogram that was made elsewhere only the axes can be chosen.
   void draw(const PlotOptions& options);
 
-  PlotTable table;         ///< without columns for a histogram that was made elsewhere
+  PlotTable table;         ///< of the step on show; without columns for a histogram that was made elsewhere
   Plot plot, visible;      ///< all that is chosen, and without the hidden series, which have no points there
   PlotRange x, y;          ///< of all that is visible
   bool countsRows = false;   ///< the horizontal axis has the numbers of the rows, from 1
   bool areBarsRows = false;  ///< bar k is row k of the table
+  std::vector<PlotTable> steps = {};  ///< the tables of all steps; empty without steps
 
   bool isFixed() const { return table.columns.empty(); }
+  int numSteps() const { return static_cast<int>(steps.size()); }  ///< 0: it is not told in steps
   /// Label of a row, or its number from 1.
   QString rowText(engine::Index row) const;
 };

@@ -23,6 +23,14 @@ TEST(GradientOfVolumePreserving, tokensAndBothForms) {
                                    .with("A", sample(2, {shape[0], shape[0]})));
 }
 
+TEST(GradientOfVolumePreserving, batchScaleAndWhatIsBetween) {
+  GradientCase batch("volume-preserving");
+  batch.with("Z", sample(121, {2, 3, 4}));
+  for (const char* key : {"intermediates", "checks"}) batch.values.set(key, true);
+  batch.values.set("scale", std::string("root"));
+  expectGradientsOfMechanism(batch);
+}
+
 /// The Jacobian of Y by Z, row by row from the tape, has determinant 1 for the skew form only.
 TEST(GradientOfVolumePreserving, jacobianFromTheTapeHasTheDeterminantOfTheMechanism) {
   for (const bool isSkew : {true, false}) {

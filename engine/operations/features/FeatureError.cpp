@@ -1,0 +1,229 @@
+// Operation "feature-error": how far random features are from softmax attention, over their number, the angle and the
+// length of the vectors.
+#include <cmath>
+#include <numbers>
+
+#include "engine/attention/Mechanism.h"
+#include "engine/attention/random-features/KernelErrors.h"
+#include "engine/base/Nth.h"
+#include "engine/base/ParameterKinds.h"
+#include "engine/operations/Operation.h"
+#include "engine/operations/features/PlotArrays.h"
+
+namespace engine {
+
+namespace {
+
+constexpr double kDegree = std::numbers::pi / 180;
+constexpr double kRounding = 1e-12;  ///< smaller errors are rounding: features are exact there
+const std::string kKernelError = "relative error of exp(q·k), root mean square";
+
+/// What is measured at one place of an axis.
+struct Measured {
+  double at = 0;
+  PairShape shape;
+  Index features = 0;
+};
+
+/// Numbers of random features, in powers of two.
+std::vector<Index> featureCounts(Index most) {
+  std::vector<Index> counts;
+  for (Index m = 4; m < most; m *= 2) counts.push_back(m);
+  counts.push_back(most);
+  return counts;
+}
+
+/// Adds median and quartiles, over the seeds, of each place.
+void addMeasured(ArrayBundle& plot, const std::string& name, const std::vector<std::vector<double>>& places) {
+  const Index count = std::ssize(places);
+  Array<double> medians({count}), quartiles({2, count});
+  for (Index k = 0; k < count; ++k) {
+    const Quartiles found = quartilesOf(nth(places, k));
+    medians[k] = found.median;
+    quartiles(0, k) = found.low;
+    quartiles(1, k) = found.high;
+  }
+  plot["curve_" + name] = std::move(medians);
+  plot["spread_" + name] = std::move(quartiles);
+}
+
+class FeatureError : public Operation {
+ public:
+  std::string id() const override { return "feature-error"; }
+  std::string title() const override { return "Errors of random features"; }
+  std::vector<std::string> headings() const override { return {"Attention", "Random features"}; }
+  std::string formula() const override {
+    return "exp(q · k) = E φ(q) · φ(k)\n"
+           "error^2 = mean((φ(q) · φ(k) / exp(q · k) − 1)^2)";
+  }
+  std::string help() const override {
+    return "Measures how far positive and trigonometric features, of independent and of orthogonal rows, are from what "
+           "they stand for: the attention map of Q and K over the number of features m, and exp(q·k) of vectors of one "
+           "length at one angle over m, over the angle and over the length. Lines are medians over the seeds, bands go "
+           "from the first to the third quartile, grey lines are the formulae of independent rows and the bound of "
+           "theorem 2 of Choromanski et al. 2021 for positive features of orthogonal rows. Four times the features "
+           "halve the error. Trigonometric features are exact for equal vectors and fail for opposite ones, positive "
+           "ones the other way round; both fail for long vectors.";
+  }
+  std::vector<OperationInput> inputs() const override {
+    return {{"arrays",
+             "an array file (.npz) with Q and K (L, d), whose map is compared; may have a batch and heads in front",
+             {DatasetKind::arrays},
+             true,
+             "numbers drawn at random"}};
+  }
+  std::vector<Parameter> parameters() const override {
+    return {countParameter("most", "Most features", "m grows in powers of two up to it", 512, 4, 16384),
+            countParameter("features", "Features", "m over the angle and over the length", 64, 1, 16384),
+            countParameter("depth", "Depth", "d of the vectors that are drawn", 16, 2, 256),
+            numberParameter("length", "Length", "", "of q and k after the factor 1/√√d", 1, 0.01, 4),
+            numberParameter("angle", "Angle", "°", "between q and k", 60, 0, 180),
+            countParameter("seeds", "Seeds", "draws of the projection, of which quartiles are taken", 15, 1, 1000),
+            countParameter("pairs", "Pairs", "of vectors, each turned at random, over which a draw's error is taken",
+                           32, 1, 10000),
+            countParameter("tokens", "Tokens", "of Q and K when they are drawn", 64, 1, 4096),
+            numberParameter("spread", "Spread", "", "standard deviation of the numbers of Q and K when they are drawn",
+                            0.5, 0, 10)};
+  }
+  Place place() const override { return Place::native; }
+
+ protected:
+  std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
+                               const Compute& compute, Diagnostics&, Progress& progress) const override {
+    PartProgress mapping(progress, 0, 0.6), counting(progress, 0.6, 0.75), turning(progress, 0.75, 0.9),
+        stretching(progress, 0.9, 1);
+    const PairShape shape{values.real("length"), values.real("angle") * kDegree};
+    const auto features = static_cast<Index>(values.integer("features"));
+    std::vector<Measured> counts, angles, lengths;
+    for (const Index m : featureCounts(static_cast<Index>(values.integer("most"))))
+      counts.push_back({double(m), shape, m});
+    for (int degrees = 0; degrees <= 180; degrees += 10)
+      angles.push_back({double(degrees), {shape.length, degrees * kDegree}, features});
+    for (int step = 1; step <= 12; ++step) lengths.push_back({0.2 * step, {0.2 * step, shape.angle}, features});
+    const bool isGiven = !inputs.empty() && inputs[0];
+    const ArrayBundle arrays = isGiven ? queriesAndKeys(*inputs[0]->as<ArrayBundle>()) : drawn(values);
+    std::vector<Dataset> results{mapErrors(arrays, values, compute, mapping)};
+    results.push_back(kernelErrors("features", "features m", counts, values, compute, counting));
+    results.push_back(kernelErrors("angle", "angle of q and k, °", angles, values, compute, turning));
+    results.push_back(kernelErrors("length", "length of q and k", lengths, values, compute, stretching));
+    return results;
+  }
+
+ private:
+  static ArrayBundle queriesAndKeys(const ArrayBundle& given) {
+    ArrayBundle arrays;
+    for (const char* name : {"Q", "K"}) {
+      if (given.count(name) == 0) fail("array ", name, " is missing, expected shape (L, d)");
+      arrays[name] = given.at(name);
+    }
+    arrays["V"] = given.at("K");
+    return arrays;
+  }
+  static ArrayBundle drawn(const ParameterValues& values) {
+    const Shape shape{1, 1, static_cast<Index>(values.integer("tokens")), static_cast<Index>(values.integer("depth"))};
+    const double scale = values.real("spread") * std::sqrt(3.0);  // of uniform numbers between -1 and 1
+    ArrayBundle arrays{{"Q", deterministicArray<double>(601, shape, scale, "Q")},
+                       {"K", deterministicArray<double>(602, shape, scale, "K")}};
+    arrays["V"] = arrays.at("K");
+    return arrays;
+  }
+
+  /// |A - A_exact| / |A_exact|, as the mechanism measures it, the mean over heads.
+  static double mapError(const ArrayBundle& arrays, const KernelEstimator& estimator, Index m, std::int64_t seed,
+                         const Compute& compute) {
+    ParameterValues values;
+    values.set("kind", std::string(estimator.kind == FeatureKind::positive ? "positive" : "trigonometric"));
+    values.set("orthogonal", estimator.isOrthogonal);
+    values.set("features", std::int64_t{m});
+    values.set("seed", seed);
+    values.set("stabiliser", std::string("none"));
+    values.set("eps", 0.0);
+    values.set("compare", true);
+    values.set("phi", false);
+    Diagnostics ignored;  // of negative denominators, hundreds of times
+    Progress silent;
+    const ArrayBundle outputs =
+        findMechanism("performer").run(arrays, values, Precision::float64, {nullptr, compute.threads}, ignored, silent);
+    const Array<double> errors = numbersOf<double>(outputs, "error_A");
+    double sum = 0;
+    for (const double error : errors) sum += error;
+    return errors.empty() ? 0 : sum / double(errors.size());
+  }
+
+  static Dataset mapErrors(const ArrayBundle& arrays, const ParameterValues& values, const Compute& compute,
+                           Progress& progress) {
+    const std::vector<Index> counts = featureCounts(static_cast<Index>(values.integer("most")));
+    const auto seeds = values.integer("seeds");
+    ArrayBundle plot;
+    std::vector<double> axis(counts.begin(), counts.end());
+    double done = 0;
+    const double all = double(kernelEstimators().size() * counts.size()) * double(seeds);
+    for (const KernelEstimator& estimator : kernelEstimators()) {
+      std::vector<std::vector<double>> places;
+      for (const Index m : counts) {
+        std::vector<double>& errors = places.emplace_back();
+        for (std::int64_t seed = 0; seed < seeds; ++seed) {
+          progress.update(done / all, estimator.name());
+          done += 1;
+          errors.push_back(mapError(arrays, estimator, m, seed, compute));
+        }
+      }
+      addMeasured(plot, estimator.name(), places);
+    }
+    plot["axis_features m"] = column(axis);
+    plot["log_axes"] = Array<Bool>({2}, Bool{1});
+    say(plot, "quantity_error of the map, |A − A exact| / |A exact|");
+    return plotDataset({}, "Error of the attention map by features", std::move(plot));
+  }
+
+  static Dataset kernelErrors(const std::string& word, const std::string& axis, const std::vector<Measured>& places,
+                              const ParameterValues& values, const Compute& compute, Progress& progress) {
+    const auto depth = static_cast<Index>(values.integer("depth")), pairs = static_cast<Index>(values.integer("pairs"));
+    ArrayBundle plot;
+    double done = 0;
+    for (const KernelEstimator& estimator : kernelEstimators()) {
+      std::vector<std::vector<double>> errors;
+      for (const Measured& place : places) {
+        progress.update(done / double(kernelEstimators().size() * places.size()), estimator.name());
+        done += 1;
+        errors.emplace_back();
+        for (std::int64_t seed = 0; seed < values.integer("seeds"); ++seed) {
+          Random random(static_cast<std::uint64_t>(seed));
+          const VectorPairs drawn = vectorPairs(place.shape, pairs, depth, random);
+          const Array<double> W = estimator.projection(place.features, depth, random.next());
+          Progress silent;
+          const double error = relativeError(drawn, place.shape, W, estimator.kind, compute.threads, silent);
+          errors.back().push_back(error < kRounding ? 0 : error);
+        }
+      }
+      addMeasured(plot, estimator.name(), errors);
+    }
+    addFormulas(plot, places, depth);
+    std::vector<double> at;
+    for (const Measured& place : places) at.push_back(place.at);
+    plot["axis_" + axis] = column(at);
+    plot["log_axes"] = Array<Bool>({2}, {Bool{axis.starts_with("features")}, Bool{true}});
+    say(plot, "quantity_" + kKernelError);
+    return plotDataset(word, "Error of the kernel by " + word, std::move(plot));
+  }
+
+  static void addFormulas(ArrayBundle& plot, const std::vector<Measured>& places, Index depth) {
+    std::vector<double> positive, trigonometric, bound;
+    for (const Measured& place : places) {
+      positive.push_back(expectedError(FeatureKind::positive, place.shape, place.features));
+      trigonometric.push_back(expectedError(FeatureKind::trigonometric, place.shape, place.features));
+      bound.push_back(orthogonalBound(place.shape, place.features, depth));
+      for (std::vector<double>* each : {&positive, &trigonometric, &bound})
+        if (each->back() < 1e-7) each->back() = 0;  // the root of rounding
+    }
+    plot["rule_positive, by formula"] = column(positive);
+    plot["rule_trigonometric, by formula"] = column(trigonometric);
+    plot["rule_positive, orthogonal: at most (theorem 2)"] = column(bound);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<const Operation> makeFeatureError() { return std::make_unique<FeatureError>(); }
+
+}  // namespace engine
