@@ -51,10 +51,16 @@ QString meanName(const engine::HeadSet& heads, const std::vector<HeadStrip::Head
   return form.arg(all.size()).arg(names.join(areHeads ? QStringLiteral(" ") : QStringLiteral(", ")));
 }
 
+/// "tokens"; "residues i", where a letter says which of the two they are.
+QString plural(const QString& unit) {
+  const qsizetype letter = unit.size() - 2;
+  return letter > 0 && unit[letter] == u' ' ? unit.left(letter) + u's' + unit.mid(letter) : unit + u's';
+}
+
 QString rowsText(const AttentionShown& shown) {
   const AttentionSubject& subject = shown.subject;
   if (!areQueriesAndKeys(subject))
-    return tr("rows are %1s, columns are %2s").arg(rowUnit(subject), columnUnit(subject));
+    return tr("rows are %1, columns are %2").arg(plural(rowUnit(subject)), plural(columnUnit(subject)));
   const QString rows = tr("rows are queries");
   const bool areWeights = !subject.heads() || subject.heads()->areHeads;
   if (!areWeights || shown.data().isScore || shown.data().comparison == HeadComparison::difference) return rows;

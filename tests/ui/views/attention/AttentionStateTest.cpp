@@ -26,7 +26,7 @@ TEST(AttentionState, everyOptionIsKeptUnderAKeyOfItsOwn) {
     EXPECT_NE(json[key], defaults[key]) << key.toStdString();
     EXPECT_NE(read({{key, json[key]}}), AttentionOptions{}) << key.toStdString();
   }
-  EXPECT_EQ(json.size(), 21);
+  EXPECT_EQ(json.size(), 22);
 }
 
 TEST(AttentionState, choicesAreKeptByNamesThatOldSessionsKnow) {

@@ -134,7 +134,7 @@ TEST(StructurePicture, theHeadingCountsBarsAndPicks) {
   marks.picked = {{4, "CA"}};
   const auto lines = ui::headingLines(picture, marks);
   ASSERT_EQ(lines.size(), 3u);
-  EXPECT_EQ(lines[0].first, "Layer 1, head 1");
+  EXPECT_EQ(lines[0].first, "Head 1") << "of one layer";
   EXPECT_EQ(lines[1].first, "1 bar, from 100 % of the strongest, wide at the query");
   EXPECT_EQ(lines[2].first, "Angle: pick 2 of 3, Esc ends");
 }
