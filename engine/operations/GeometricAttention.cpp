@@ -61,23 +61,23 @@ class GeometricAttentionOperation : public MechanismOperation {
     return list;
   }
 
-  /// For a structure, what its chain comes to.
+  /// For a structure, with the scores that are shown with its maps.
   std::vector<std::string> estimate(const std::vector<DatasetPtr>& inputs,
                                     const ParameterValues& values) const override {
-    const auto* structure = inputs.empty() || !inputs[0] ? nullptr : inputs[0]->as<Structure>();
-    if (!structure) return MechanismOperation::estimate(inputs, values);
-    try {
-      const ParameterValues complete = forStructure(completed(parameters(), values));
-      const Chain& chain = chosenChain(*structure, complete.text("chain"), inputs[0]->title);
-      Dataset arrays;
-      arrays.value = std::make_shared<const ArrayBundle>(backboneHeadsInput(chain));
-      return MechanismOperation::estimate({std::make_shared<const Dataset>(std::move(arrays))}, complete);
-    } catch (const Error&) {  // no such chain: a run will say so
-      return MechanismOperation::estimate({}, values);
-    }
+    const bool isStructure = !inputs.empty() && inputs[0] && inputs[0]->as<Structure>();
+    return MechanismOperation::estimate(inputs, isStructure ? forStructure(values) : values);
   }
 
  protected:
+  MechanismInput inputOf(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
+                         Progress& progress) const override {
+    const auto* structure = inputs.empty() || !inputs[0] ? nullptr : inputs[0]->as<Structure>();
+    if (!structure) return MechanismOperation::inputOf(inputs, values, progress);
+    const Chain& chain = chosenChain(*structure, values.text("chain"), inputs[0]->title);
+    return {.arrays = std::make_shared<const ArrayBundle>(backboneHeadsInput(chain)),
+            .title = titleOfChain(inputs[0]->title, chain, "geometric attention"),
+            .isMade = true};
+  }
   /// For a structure: the attention maps with their scores, unless dropped, then all arrays.
   std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
                                const Compute& compute, Diagnostics& diagnostics, Progress& progress) const override {
@@ -85,9 +85,9 @@ class GeometricAttentionOperation : public MechanismOperation {
     if (!structure) return MechanismOperation::compute(inputs, values, compute, diagnostics, progress);
     const Chain& chain = chosenChain(*structure, values.text("chain"), inputs[0]->title);
     if (values.flag("maps")) announceMaps(chain, values.text("precision") == "float64", progress);
-    const ArrayBundle arrays = backboneHeadsInput(chain);
-    ArrayBundle outputs = runMechanism(arrays, forStructure(values), compute, diagnostics, progress);
-    const std::string title = titleOfChain(inputs[0]->title, chain, "geometric attention");
+    const MechanismInput input = inputOf(inputs, values, progress);
+    ArrayBundle outputs = runMechanism(*input.arrays, forStructure(values), compute, diagnostics, progress);
+    const std::string title = input.title;
     const std::shared_ptr<HeadSet> heads = mapsOf(outputs, "A", "S");
     Dataset all;
     all.title = title + ", matrices";

@@ -146,16 +146,20 @@ class AxialEncoderMechanism : public TypedMechanism<AxialEncoderMechanism> {
   }
   std::vector<NamedMaps> maps(const ArrayBundle& outputs) const override {
     std::vector<NamedMaps> maps;
-    const auto add = [&](const char* title, std::shared_ptr<HeadSet> heads) {
-      if (heads) maps.push_back({title, std::move(heads)});
+    const auto add = [&](const char* title, std::shared_ptr<HeadSet> heads, const char* queries = "",
+                         const char* keys = "") {
+      if (!heads) return;
+      heads->queryUnit = queries;
+      heads->keyUnit = keys;
+      maps.push_back({title, std::move(heads)});
     };
     const auto axesOf = [&](const char* name) {
       const auto found = outputs.find(name);
       return found != outputs.end() && shapeOf(found->second).size() == 4 ? "lhqk" : "hqk";
     };
     add("row attention", mapsOf(outputs, "A_rows", "S_rows", axesOf("A_rows")));
-    add("column attention", mapsOf(outputs, "A_columns", "S_columns", axesOf("A_columns")));
-    add("sequence weights (column by sequence)", mapsOf(outputs, "w", {}, "kqh"));
+    add("column attention", mapsOf(outputs, "A_columns", "S_columns", axesOf("A_columns")), "sequence", "sequence");
+    add("sequence weights (column by sequence)", mapsOf(outputs, "w", {}, "kqh"), "column", "sequence");
     add("pair features (A + Aᵀ)/2", mapsOf(outputs, "pair", {}, "qkh", false));
     return maps;
   }

@@ -83,11 +83,15 @@ class SoftTiedMechanism : public TypedMechanism<SoftTiedMechanism> {
   }
   std::vector<NamedMaps> maps(const ArrayBundle& outputs) const override {
     std::vector<NamedMaps> maps;
-    const auto add = [&](const char* title, std::shared_ptr<HeadSet> heads) {
-      if (heads) maps.push_back({title, std::move(heads)});
+    const auto add = [&](const char* title, std::shared_ptr<HeadSet> heads, const char* queries = "",
+                         const char* keys = "") {
+      if (!heads) return;
+      heads->queryUnit = queries;
+      heads->keyUnit = keys;
+      maps.push_back({title, std::move(heads)});
     };
     add("soft-tied row attention", mapsOf(outputs, "A", "S", "hqk"));
-    add("sequence weights (column by sequence)", mapsOf(outputs, "w", {}, "kqh"));
+    add("sequence weights (column by sequence)", mapsOf(outputs, "w", {}, "kqh"), "column", "sequence");
     add("pair features (A + Aᵀ)/2", mapsOf(outputs, "pair", {}, "qkh", false));
     return maps;
   }
