@@ -1,5 +1,5 @@
 // Attention on the cells of an alignment, of an open alignment: tokens, embedding, place and target encoding are made
-// of it, weights are made up as well or come out of a file (MATHEMATICS.md 7.8).
+// of it, weights are made up as well or come out of a file (engine/attention/MATHEMATICS.md 7.8).
 #include <algorithm>
 #include <sstream>
 #include <string_view>

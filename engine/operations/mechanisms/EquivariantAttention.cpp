@@ -1,5 +1,5 @@
 // Operation "attention equivariant": on arrays, or on the alpha carbons of a chain with features that its residues and
-// its course have, and untrained weights (MATHEMATICS.md 11.5).
+// its course have, and untrained weights (engine/attention/MATHEMATICS.md 11.5).
 #include <algorithm>
 #include <cmath>
 #include <numeric>
