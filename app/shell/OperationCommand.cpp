@@ -11,6 +11,7 @@
 #include "engine/base/Joined.h"
 #include "engine/base/PrintableText.h"
 #include "engine/operations/MapsOfArrays.h"
+#include "engine/operations/MechanismOperation.h"
 #include "engine/report/Describe.h"
 #include "engine/report/Export.h"
 
@@ -71,7 +72,9 @@ std::vector<Option> optionsOf(const Operation& operation) {
   if (findParameter(parameters, "precision"))
     options.push_back({"double", "", "compute and write in float64 on the native path, the definition"});
   if (mechanismOf(operation))
-    options.push_back({"sample", "FILE", "write the sample arrays there (.npz), compute nothing"});
+    options.push_back({"sample", "FILE",
+                       "compute nothing: write the arrays there (.npz) that a run on the input takes, with weights "
+                       "that are made up; without an input a small sample"});
   for (const Option& option : deviceOptions()) options.push_back(option);
   if (!findParameter(parameters, "seed"))
     options.push_back({"seed", "N", "of random numbers; this operation draws none"});
@@ -301,10 +304,15 @@ void printResults(const Operation& operation, const std::vector<Dataset>& result
   printOut(text);
 }
 
-int writeSample(const engine::Mechanism& mechanism, const std::string& path) {
-  Dataset sample;
-  sample.value = std::make_shared<const engine::ArrayBundle>(mechanism.sampleInput());
+/// The arrays that a run on the inputs takes; without inputs a small sample.
+int writeSample(const Operation& operation, const engine::ParameterValues& values, const Invocation& invocation) {
+  const std::string path = invocation.text("sample", "");
   requireWritable(path);
+  const std::vector<DatasetPtr> inputs = loadInputs(operation, invocation);
+  const auto* const made = dynamic_cast<const engine::MechanismOperation*>(&operation);
+  Dataset sample;
+  sample.value = std::make_shared<const engine::ArrayBundle>(
+      inputs.empty() || !made ? mechanismOf(operation)->sampleInput() : made->arraysFor(inputs, values));
   engine::exportDataset(sample, path);
   return kDone;
 }
@@ -340,9 +348,9 @@ std::string operationHelp(const Operation& operation) {
 
 int runOperation(const Operation& operation, const std::vector<std::string>& arguments) {
   Invocation invocation = parseArguments(arguments, optionsOf(operation), operation.parameters());
-  if (invocation.has("sample")) return writeSample(*mechanismOf(operation), invocation.text("sample", ""));
   takeWordParameters(operation, invocation);
   takeNamedInputs(operation, invocation);
+  if (invocation.has("sample")) return writeSample(operation, parametersOf(operation, invocation), invocation);
   requireWritable(invocation.text("out", ""));
   for (const std::string& part : exportParts()) requireWritable(invocation.text(part, ""), part);
   const std::string unfinished = unfinishedFile(operation, invocation);

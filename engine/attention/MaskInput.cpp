@@ -16,6 +16,11 @@ std::vector<ArrayDescription> maskInputs() {
 std::vector<Parameter> maskParameters() {
   return {flagParameter("causal", "Causal mask",
                         "query i sees keys up to i + m - n only (aligned to the bottom-right corner)", false),
+          named(countParameter("window", "Sliding window",
+                               "query i sees keys less than this many places from i + m - n; with causal the last so "
+                               "many",
+                               0),
+                {{0, "none"}}),
           choiceParameter("mask_rule", "Masked scores",
                           "empty-zero: a hidden key gets no weight and a row without keys gives zeros; d2l: a hidden "
                           "score becomes -1e6, such a row is uniform",
@@ -64,12 +69,15 @@ void giveMask(ArrayBundle& outputs, const KeyMask& mask, Index keys, BatchAxis b
 
 std::string maskBytes(const ParameterValues& values) { return values.flag("intermediates") ? " + B*n*m" : ""; }
 
+std::string windowBytes(const ParameterValues& values) { return values.integer("window") > 0 ? " + B*n*m" : ""; }
+
 KeyMask readMask(const ArrayBundle& inputs, const ParameterValues& values, Index batches, Index queries, Index keys) {
   KeyMask mask = fullMask(batches, queries, keys);
   if (values.text("mask_rule") == "d2l") mask.rule = MaskRule::overwrite;
   if (inputs.count("valid_lens") != 0) applyValidLengths(mask, inputs, keys);
   if (inputs.count("mask") != 0) applyMask(mask, inputs, keys);
   if (values.flag("causal")) makeCausal(mask, keys);
+  if (values.integer("window") > 0) makeSliding(mask, keys, static_cast<Index>(values.integer("window")));
   return mask;
 }
 

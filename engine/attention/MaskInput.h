@@ -8,7 +8,7 @@ namespace engine {
 
 /// The optional inputs valid_lens and mask.
 std::vector<ArrayDescription> maskInputs();
-/// The parameters causal and mask_rule.
+/// The parameters causal, window and mask_rule.
 std::vector<Parameter> maskParameters();
 
 enum class BatchAxis { absent, given };
@@ -16,6 +16,8 @@ enum class BatchAxis { absent, given };
 void giveMask(ArrayBundle& outputs, const KeyMask& mask, Index keys, BatchAxis batch);
 /// Its memory as a term of a cost formula: " + B*n*m" with intermediates=yes, else nothing.
 std::string maskBytes(const ParameterValues& values);
+/// That of the sliding window, which is an array of flags while it is used.
+std::string windowBytes(const ParameterValues& values);
 
 /// The mask for `batches` x `queries` x `keys`. valid_lens: (B), (B, n), or without batches one value or (n); mask: (B,
 /// n, m) or (n, m) for all batches. Throws Error naming the array, both shapes, and lengths outside 0..m.

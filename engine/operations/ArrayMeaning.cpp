@@ -1,6 +1,7 @@
 #include "engine/operations/ArrayMeaning.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "engine/attention/Mechanism.h"
@@ -61,18 +62,46 @@ std::vector<std::string> axisNames(const std::string& description, Index rank) {
   return best;
 }
 
+namespace {
+
+/// The first alternative of the description whose letters have the lengths that arrays before it gave them, where there
+/// is one; its letters are given theirs.
+std::vector<std::string> namesFitting(const std::string& description, const Shape& shape,
+                                      std::map<std::string, Index>& lengths) {
+  const auto rank = static_cast<Index>(shape.size());
+  std::vector<std::string> names = axisNames(description, rank);
+  const auto fits = [&](const std::vector<std::string>& axes) {
+    if (axes.size() != shape.size()) return false;
+    for (size_t axis = 0; axis < axes.size(); ++axis)
+      if (const auto known = lengths.find(axes[axis]); known != lengths.end() && known->second != shape[axis])
+        return false;
+    return true;
+  };
+  for (size_t from = 0; from <= description.size() && !fits(names);) {
+    const size_t end = std::min(description.find(kOr, from), description.size());
+    if (const auto other = axisNames(description.substr(from, end - from), rank); fits(other)) names = other;
+    from = end + kOr.size();
+  }
+  for (size_t axis = 0; axis < std::min(names.size(), shape.size()); ++axis)
+    lengths.try_emplace(names[axis], shape[axis]);
+  return names;
+}
+
+}  // namespace
+
 std::vector<ArrayMeaning> meaningsOf(const Dataset& dataset) {
   const auto* arrays = dataset.as<ArrayBundle>();
   if (!arrays) return {};
   std::vector<ArrayMeaning> meanings;
   std::set<std::string> known;
+  std::map<std::string, Index> lengths;
   if (const Mechanism* mechanism = mechanismOf(dataset))
     for (const auto& descriptions : {mechanism->inputs(), mechanism->outputs()})
       for (const ArrayDescription& array : descriptions) {
         const auto found = arrays->find(array.name);
         if (found == arrays->end()) continue;
         const auto rank = static_cast<Index>(shapeOf(found->second).size());
-        std::vector<std::string> axes = axisNames(array.shape, rank);
+        std::vector<std::string> axes = namesFitting(array.shape, shapeOf(found->second), lengths);
         // An input and an output of one name may have other axes.
         if (static_cast<Index>(axes.size()) == rank && known.insert(array.name).second)
           meanings.push_back({array.name, std::move(axes), array.help});

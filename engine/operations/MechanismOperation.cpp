@@ -43,9 +43,17 @@ ParameterValues MechanismOperation::completedFor(const std::vector<DatasetPtr>& 
 std::vector<std::string> MechanismOperation::estimate(const std::vector<DatasetPtr>& inputs,
                                                       const ParameterValues& values) const {
   // No inputs at all: the formulae alone. An input left out: the sample.
-  const ArrayBundle sample = !inputs.empty() && !inputs[0] ? m_mechanism.sample().arrays : ArrayBundle{};
-  const auto* arrays = inputs.empty() ? nullptr : inputs[0] ? inputs[0]->as<ArrayBundle>() : &sample;
-  const ParameterValues all = arrays ? completedFor(inputs, values) : completed(parameters(), values);
+  ParameterValues all = completed(parameters(), values);
+  MechanismInput input;
+  if (!inputs.empty()) {
+    try {
+      Progress none;
+      all = completedFor(inputs, values);
+      input = inputOf(inputs, all, none);
+    } catch (const Error&) {  // a run will say so
+    }
+  }
+  const ArrayBundle* const arrays = input.arrays.get();
   const ParameterValues own = ownValues(all);
   const CostFormulas formulas = m_mechanism.cost(own);
   const Precision precision = precisionOf(all);
@@ -86,33 +94,52 @@ ArrayBundle MechanismOperation::runMechanism(const ArrayBundle& arrays, const Pa
   return outputs;
 }
 
+ArrayBundle MechanismOperation::arraysFor(const std::vector<DatasetPtr>& inputs, const ParameterValues& values) const {
+  Progress none;
+  MechanismInput input = inputOf(inputs, completedFor(inputs, values), none);
+  input.beside.insert(input.arrays->begin(), input.arrays->end());
+  return std::move(input.beside);
+}
+
+MechanismInput MechanismOperation::inputOf(const std::vector<DatasetPtr>& inputs, const ParameterValues&,
+                                           Progress&) const {
+  if (!inputs.empty() && inputs[0]) return {inputs[0]->share<ArrayBundle>(), inputs[0]->title};
+  MechanismInput input{.arrays = nullptr, .title = {}, .isMade = true, .names = m_mechanism.sample()};
+  input.arrays = std::make_shared<const ArrayBundle>(std::move(input.names.arrays));
+  input.title = input.names.title;
+  return input;
+}
+
 std::vector<Dataset> MechanismOperation::compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
                                                  const Compute& compute, Diagnostics& diagnostics,
                                                  Progress& progress) const {
-  const bool isSample = inputs.empty() || !inputs[0];
-  const Sample sample = isSample ? m_mechanism.sample() : Sample{};
-  const ArrayBundle& arrays = isSample ? sample.arrays : *inputs[0]->as<ArrayBundle>();
-  ArrayBundle outputs = runMechanism(arrays, values, compute, diagnostics, progress);
-  const std::string title = (isSample ? sample.title : inputs[0]->title) + ": " + m_mechanism.title();
+  MechanismInput input = inputOf(inputs, values, progress);
+  ArrayBundle outputs = runMechanism(*input.arrays, values, compute, diagnostics, progress);
+  const std::string title = input.title + ": " + m_mechanism.title();
   std::vector<Dataset> results;  // the maps first: they are what one wants to see
-  const auto add = [&](const std::string& part, const std::string& what, auto value) {
+  const auto add = [&](const std::string& part, const std::string& what, auto value) -> Dataset& {
     Dataset dataset;
     dataset.id = results.empty() ? kResult : kResult + "." + part;
     dataset.title = title + what;
     dataset.value = std::move(value);
     results.push_back(std::move(dataset));
+    return results.back();
   };
   const std::vector<NamedMaps> maps = m_mechanism.maps(outputs);
   for (const NamedMaps& named : maps) {
-    if (isSample) nameMaps(*named.heads, sample);
-    add("maps" + std::to_string(results.size() + 1), maps.size() == 1 ? "" : ", " + named.title,
-        std::shared_ptr<const HeadSet>(named.heads));
+    if (input.isMade) nameMapsOf(*named.heads, input);
+    Dataset& added = add("maps" + std::to_string(results.size() + 1), maps.size() == 1 ? "" : ", " + named.title,
+                         std::shared_ptr<const HeadSet>(named.heads));
+    if (input.isMade) added.axes = axesOf(*named.heads, inputs, values);
   }
-  ArrayBundle curves = m_mechanism.curves(underKnownNames(m_mechanism, arrays), outputs);
-  if (isSample && !maps.empty()) outputs = withNames(std::move(outputs), sample);
+  ArrayBundle curves = m_mechanism.curves(underKnownNames(m_mechanism, *input.arrays), outputs);
+  if (input.isMade && !maps.empty()) outputs = withNames(std::move(outputs), input.names);
   add("arrays", results.empty() ? "" : ", matrices", std::make_shared<const ArrayBundle>(std::move(outputs)));
   if (!curves.empty()) add("curves", ", curves", std::make_shared<const ArrayBundle>(std::move(curves)));
-  if (isSample) add("input", ", input", std::make_shared<const ArrayBundle>(sample.arrays));
+  if (input.isMade) {
+    input.beside.insert(input.arrays->begin(), input.arrays->end());
+    add("input", ", input", std::make_shared<const ArrayBundle>(std::move(input.beside)));
+  }
   return results;
 }
 

@@ -159,7 +159,7 @@ const std::vector<std::unique_ptr<const Operation>>& operations() {
         return operation->id() == "attention " + mechanism->id();
       });
       if (own == list.end())
-        list.push_back(std::make_unique<MechanismOperation>(mechanism->id()));
+        list.push_back(operationOf(*mechanism));
       else
         std::rotate(own, own + 1, list.end());
     }

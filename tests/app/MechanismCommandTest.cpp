@@ -101,6 +101,51 @@ TEST_P(MechanismCommand, helpNamesFormulaArraysAndCost) {
     EXPECT_THAT(run.output, HasSubstr(array.name)) << array.name;
 }
 
+TEST(MechanismOfAnAlignment, mapsComeOfTheFileAndWhatWasMadeUpCanBeWrittenAndUsedAgain) {
+  const test::TemporaryFolder folder;
+  const auto file = [&](const char* name) { return (folder.path() / name).string(); };
+  const auto arraysOf = [](const std::string& path) {
+    Diagnostics diagnostics;
+    Progress none;
+    return *load(path, diagnostics, none).as<ArrayBundle>();
+  };
+  const auto attention = [](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"attention", "tied-row"});
+    const ProgramRun run = runProgram(arguments);
+    EXPECT_EQ(run.exitCode, 0) << run.errors;
+    EXPECT_EQ(run.errors, "");
+  };
+  test::writeText(file("family.a3m"), ">a\nMKDAWLK\n>b\nMRE-WLR\n");
+  const std::vector<std::string> untrained{"--init", "untrained", "--seed", "5", "--double"};
+  const auto with = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), untrained.begin(), untrained.end());
+    attention(arguments);
+  };
+  with({file("family.a3m"), "--out", file("maps.npz")});
+  with({file("family.a3m"), "--sample", file("made.npz")});
+  const ArrayBundle made = arraysOf(file("made.npz")), maps = arraysOf(file("maps.npz"));
+  EXPECT_EQ(shapeOf(made.at("X")), (Shape{2, 7, 64}));
+  EXPECT_EQ(shapeOf(maps.at("A")), (Shape{4, 7, 7}));
+  attention({"--in", file("made.npz"), "--heads", "4", "--double", "--out", file("again.npz")});
+  expectSameArrays(arraysOf(file("again.npz")), maps, 0);
+  attention({file("family.a3m"), "--weights", file("made.npz"), "--double", "--out", file("weights.npz")});
+  expectSameArrays(arraysOf(file("weights.npz")), maps, 0);
+}
+
+TEST(MechanismOfAStructure, writesTheWeightsOfTheBackboneHeads) {
+  const test::TemporaryFolder folder;
+  const std::string out = (folder.path() / "backbone.npz").string();
+  const ProgramRun run =
+      runProgram({"attention", "geometric", test::sampleFile("1ldm_A.pdb.gz"), "--sample", out});
+  ASSERT_EQ(run.exitCode, 0) << run.errors;
+  Diagnostics diagnostics;
+  Progress none;
+  const ArrayBundle arrays = *load(out, diagnostics, none).as<ArrayBundle>();
+  EXPECT_EQ(shapeOf(arrays.at("s")), (Shape{329, 20}));
+  EXPECT_EQ(shapeOf(arrays.at("W_proj")), (Shape{90, 20}));
+  for (const char* name : {"w_r", "w_d"}) EXPECT_EQ(shapeOf(arrays.at(name)), Shape{6}) << name;
+}
+
 INSTANTIATE_TEST_SUITE_P(All, MechanismCommand, testing::ValuesIn(mechanismIds()), [](const auto& info) {
   std::string name = info.param;
   std::replace(name.begin(), name.end(), '-', '_');

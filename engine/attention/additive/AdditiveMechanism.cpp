@@ -80,7 +80,7 @@ class AdditiveMechanism : public TypedMechanism<AdditiveMechanism> {
     const std::string kept = values.flag("intermediates") ? " + B*(n + m)*h" : "";
     return {"2*B*h*(n*q + m*k) + 4*B*n*m*h + 2*B*n*m*v",
             "w*(B*(n*q + m*k + m*v + n*v + 2*n*m) + h*(q + k + 1)" + kept + ")",
-            "w*(B*(2*n*m + n*v + 2*h*(n + m) + m*(v + 31))" + kept + ")" + maskBytes(values)};
+            "w*(B*(2*n*m + n*v + 2*h*(n + m) + m*(v + 31))" + kept + ")" + maskBytes(values) + windowBytes(values)};
   }
   template <class T>
   ArrayBundle computeAs(const MechanismCall& call) const {

@@ -37,6 +37,26 @@ void makeCausal(KeyMask& mask, Index keys) {
     }
 }
 
+void makeSliding(KeyMask& mask, Index keys, Index width) {
+  const Index B = mask.keyEnd.length(0), n = mask.keyEnd.length(1);
+  if (mask.allowed.empty()) mask.allowed = Array<Bool>({B, n, keys}, Bool{1}, "mask");
+  for (Index b = 0; b < B; ++b)
+    for (Index i = 0; i < n; ++i)
+      for (Index j = 0; j < keys; ++j)
+        if (std::abs(i + keys - n - j) >= width) mask.allowed(b, i, j) = Bool{};
+}
+
+Array<double> alibiSlopes(Index heads) {
+  Index whole = 1;
+  while (2 * whole <= heads) whole *= 2;
+  Array<double> slopes({heads}, 0, "slopes");
+  for (Index h = 0; h < heads; ++h)
+    // Those of the next lower power of two, then every second one of the next higher.
+    slopes[h] = h < whole ? std::exp2(-8.0 * double(h + 1) / double(whole))
+                          : std::exp2(-8.0 * double(2 * (h - whole) + 1) / double(2 * whole));
+  return slopes;
+}
+
 double standardScale(Index depth) { return depth == 0 ? 1.0 : 1.0 / std::sqrt(double(depth)); }
 
 template <class T>
@@ -69,7 +89,10 @@ struct Row {
     const T* const k = input.K.data() + (headOffset() * input.keys() + key) * d;
     T sum = 0;
     for (Index c = 0; c < d; ++c) sum += q[c] * k[c];
-    return sum * static_cast<T>(input.scale);
+    return sum * static_cast<T>(input.scale) + bias(key);
+  }
+  T bias(Index key) const {
+    return input.bias.isNone() ? T{0} : input.bias.at(batch, head, query, key, input.queries(), input.keys());
   }
   /// The raw score after the mask.
   T maskedScore(T raw, Index key) const {
@@ -158,7 +181,7 @@ bool fits(const Row<T>& row) {
   for (Index j = 0; j < input.keys(); ++j) {
     if (input.maps == Maps::drop && !input.mask.sees(row.batch, row.query, j)) continue;
     const T* const k = input.K.data() + (row.headOffset() * input.keys() + j) * d;
-    T sum = 0;
+    T sum = std::abs(row.bias(j));
     for (Index c = 0; c < d; ++c) sum += std::abs(q[c]) * factor * std::abs(k[c]);
     if (!std::isfinite(sum)) return false;
   }
@@ -170,7 +193,9 @@ bool fits(const Row<T>& row) {
 template <class T>
 void requireFittingScores(const DotProductInput<T>& input, int threads, Progress& progress) {
   const T factor = std::max(T{1}, std::abs(static_cast<T>(input.scale))) * static_cast<T>(input.depth());
-  if (std::isfinite(2 * largestMagnitude(input.Q) * factor * largestMagnitude(input.K))) return;
+  const T furthest = largestMagnitude(input.bias.slopes) * static_cast<T>(input.queries() + input.keys());
+  const T bias = largestMagnitude(input.bias.given) + furthest;
+  if (std::isfinite(2 * (largestMagnitude(input.Q) * factor * largestMagnitude(input.K) + bias))) return;
   const Index H = input.heads(), n = input.queries(), rows = input.batches() * H * n;
   const Index grain = std::clamp<Index>(4'000'000 / std::max<Index>(1, input.keys() * input.depth()), 1, 256);
   std::vector<char> overflows(static_cast<size_t>(rows));
@@ -219,8 +244,9 @@ template <class T>
 DotProductResult<T> dotProduct(const DotProductInput<T>& input, const Compute& compute, Diagnostics& diagnostics,
                                Progress& progress) {
   requireFittingScores(input, compute.threads, progress);
+  const Compute where{input.bias.isNone() ? compute.device : nullptr, compute.threads};
   DotProductResult<T> result =
-      onFastest(input, compute, diagnostics, progress, dotProductPlain<T>, dotProductNative, dotProductOnDevice);
+      onFastest(input, where, diagnostics, progress, dotProductPlain<T>, dotProductNative, dotProductOnDevice);
   checkResult(input, result, diagnostics);
   return result;
 }

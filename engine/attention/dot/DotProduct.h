@@ -39,6 +39,26 @@ KeyMask fullMask(Index batches, Index queries, Index keys);
 /// Query i sees keys j <= i + m - n at most: aligned to the bottom-right corner.
 void makeCausal(KeyMask& mask, Index keys);
 
+/// What is added to the scaled products (MATHEMATICS.md 2.7).
+template <class T>
+struct ScoreBias {
+  Array<T> given = {};   ///< (1 or B, 1 or H, n, m), of which axes of length 1 are shared; empty: none
+  Array<T> slopes = {};  ///< (H) of ALiBi: times the distance of query and key, taken off; empty: none
+
+  bool isNone() const { return given.empty() && slopes.empty(); }
+  /// Of n queries and m keys, the last of which stand in one place.
+  T at(Index batch, Index head, Index query, Index key, Index n, Index m) const {
+    T sum = 0;
+    if (!given.empty()) sum += given(given.length(0) == 1 ? 0 : batch, given.length(1) == 1 ? 0 : head, query, key);
+    if (!slopes.empty()) sum -= slopes[head] * static_cast<T>(std::abs(query + m - n - key));
+    return sum;
+  }
+};
+/// Slopes of H heads as ALiBi has them.
+Array<double> alibiSlopes(Index heads);
+/// Hides keys that are `width` or more places away from their query.
+void makeSliding(KeyMask& mask, Index keys, Index width);
+
 template <class T>
 struct DotProductInput {
   Array<T> Q;  ///< (B, H, n, d)
@@ -49,6 +69,7 @@ struct DotProductInput {
   Maps maps = Maps::keep;
   Index keyTile = 64;       ///< keys at a time when the maps are dropped (plain path; tests vary it)
   std::string origin = {};  ///< arrays that Q and K come from, for errors (arraysText); empty: Q and K themselves
+  ScoreBias<T> bias = {};   ///< not on the device: then the native path is taken
 
   Index batches() const { return Q.length(0); }
   Index heads() const { return Q.length(1); }
@@ -61,7 +82,7 @@ struct DotProductInput {
 /// Masked weights are exactly 0; a row without keys has A = 0, O = 0, lse = -inf (rule exclude).
 template <class T>
 struct DotProductResult {
-  Array<T> S;    ///< (B, H, n, m) scaled scores before the mask; empty when the maps are dropped
+  Array<T> S;    ///< (B, H, n, m) scaled scores with biases before the mask; empty when the maps are dropped
   Array<T> A;    ///< (B, H, n, m) weights; empty when the maps are dropped
   Array<T> O;    ///< (B, H, n, v)
   Array<T> lse;  ///< (B, H, n) ln of the sum of exp(score) over the keys seen

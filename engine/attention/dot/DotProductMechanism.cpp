@@ -5,6 +5,7 @@
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/heads/LeadingAxes.h"
 #include "engine/attention/heads/ScoreOverflow.h"
+#include "engine/attention/heads/ScoreVariants.h"
 #include "engine/attention/samples/GlobinSample.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
@@ -20,7 +21,7 @@ class DotProductMechanism : public TypedMechanism<DotProductMechanism> {
   std::string id() const override { return "dot"; }
   std::string title() const override { return "Scaled dot-product attention"; }
   std::string formula() const override {
-    return "S = scale · Q K^T\n"
+    return "S = scale · Q K^T + bias − slope |i − j|\n"
            "A_ij = exp(S_ij) / Σ_j exp(S_ij)\n"
            "O = A V";
   }
@@ -29,8 +30,9 @@ class DotProductMechanism : public TypedMechanism<DotProductMechanism> {
            "keys seen (-inf when there is none). S is given before the mask, and intermediates=yes gives the mask that "
            "was "
            "in effect. With maps=no only O and lse are made, tile by tile, in memory O(n) per head. Q, K and V share "
-           "their leading axes: none, (B), or (B, H). Vaswani et al. "
-           "2017.";
+           "their leading axes: none, (B), or (B, H); K and V may have fewer heads, each of which as many heads of Q "
+           "share (grouped-query attention). Vaswani et al. 2017; Press et al. 2022 (ALiBi); Su et al. 2021 (rotary "
+           "places); Ainslie et al. 2023 (groups); Beltagy et al. 2020 (sliding window).";
   }
   std::vector<Parameter> parameters() const override {
     std::vector<Parameter> list = {
@@ -40,17 +42,19 @@ class DotProductMechanism : public TypedMechanism<DotProductMechanism> {
         flagParameter("intermediates", "Intermediate results", "yes: also the mask that was in effect (maps=yes)",
                       false)};
     for (Parameter& parameter : maskParameters()) list.push_back(std::move(parameter));
+    for (Parameter& parameter : variantParameters()) list.push_back(std::move(parameter));
     return list;
   }
   std::vector<ArrayDescription> inputs() const override {
     std::vector<ArrayDescription> list = {{"Q", "(B, H, n, d)", "queries; B, H may be absent"},
-                                          {"K", "(B, H, m, d)", "keys"},
-                                          {"V", "(B, H, m, v)", "values"}};
+                                          {"K", "(B, H, m, d) or (B, G, m, d)", "keys; of G heads where G divides H"},
+                                          {"V", "(B, H, m, v) or (B, G, m, v)", "values"}};
     for (ArrayDescription& description : maskInputs()) list.push_back(std::move(description));
+    for (ArrayDescription& description : biasInputs()) list.push_back(std::move(description));
     return list;
   }
   std::vector<ArrayDescription> outputs() const override {
-    return {{"S", "(B, H, n, m)", "scaled scores before the mask (maps=yes)", true},
+    return {{"S", "(B, H, n, m)", "scaled scores with biases, before the mask (maps=yes)", true},
             {"mask", "(B, n, m)", "whether a query sees a key, in every head (intermediates=yes, maps=yes)", true,
              ArrayType::boolean},
             {"A", "(B, H, n, m)", "attention weights (maps=yes)", true},
@@ -75,12 +79,16 @@ class DotProductMechanism : public TypedMechanism<DotProductMechanism> {
     return {{"H=8 n=m=1024 d=64 maps=no", benchValues({{"maps", false}}), inputs},
             {"H=8 n=m=1024 d=64 maps=yes", {}, inputs}};
   }
-  bool usesDevice(const ArrayBundle&, const ParameterValues&) const override { return true; }
+  /// Kernels know no biases.
+  bool usesDevice(const ArrayBundle& inputs, const ParameterValues& values) const override {
+    return !hasBias(inputs, values);
+  }
 
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string products = "2*B*H*n*m*(d + v)", outer = "B*H*(n*d + m*d + m*v + n*v + n)";
-    if (!values.flag("maps")) return {products, "w*" + outer, "w*B*H*n*(v + 1)"};
-    return {products, "w*(" + outer + " + 2*B*H*n*m)", "w*B*H*n*(2*m + v + 1)" + maskBytes(values)};
+    const std::string window = windowBytes(values);
+    if (!values.flag("maps")) return {products, "w*" + outer, "w*B*H*n*(v + 1)" + window};
+    return {products, "w*(" + outer + " + 2*B*H*n*m)", "w*B*H*n*(2*m + v + 1)" + maskBytes(values) + window};
   }
   Sizes sizes(const ArrayBundle& inputs, const ParameterValues& values) const override {
     Sizes sizes = Mechanism::sizes(inputs, values);
@@ -108,13 +116,32 @@ class DotProductMechanism : public TypedMechanism<DotProductMechanism> {
   }
 
  private:
+  /// Keys or values, whose heads may be fewer than those of Q.
+  template <class T>
+  static Array<T> readShared(const ArrayBundle& inputs, const std::string& name, const LeadingAxes& leading,
+                             ShapeLetters& letters, const std::string& width) {
+    const bool hasHeads = leading.letters.size() == 2;
+    std::vector<std::string> axes = leading.letters;
+    if (hasHeads) axes.back() = "G";
+    axes.insert(axes.end(), {"m", width});
+    Array<T> array = readArray<T>(inputs, name, letters, axes);
+    array.name = name;
+    const Index groups = hasHeads ? letters["G"] : 1;
+    array = std::move(array).reshaped({leading.batches, groups, letters["m"], letters[width]});
+    return sharedByHeads(std::move(array), leading.heads);
+  }
+
   template <class T>
   static DotProductInput<T> read(const ArrayBundle& inputs, const ParameterValues& values, const LeadingAxes& leading) {
     ShapeLetters letters;
     DotProductInput<T> input;
     input.Q = readStack<T>(inputs, "Q", leading, letters, "n", "d");
-    input.K = readStack<T>(inputs, "K", leading, letters, "m", "d");
-    input.V = readStack<T>(inputs, "V", leading, letters, "m", "v");
+    input.K = readShared<T>(inputs, "K", leading, letters, "d");
+    input.V = readShared<T>(inputs, "V", leading, letters, "v");
+    turnPlaces(input.Q, letters["m"] - letters["n"], rotaryPlaces(values));
+    turnPlaces(input.K, 0, rotaryPlaces(values));
+    input.bias = readBias<T>(inputs, values, {leading.batches, leading.heads, letters["n"], letters["m"]},
+                             static_cast<Index>(leading.letters.size()));
     input.mask = readMask(inputs, values, leading.batches, letters["n"], letters["m"]);
     input.scale = values.real("scale") == 0 ? standardScale(letters["d"]) : values.real("scale");
     input.maps = values.flag("maps") ? Maps::keep : Maps::drop;

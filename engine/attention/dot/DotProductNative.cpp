@@ -67,11 +67,21 @@ void maskTile(const Panel& panel, Index begin, Index count, float* scores) {
   }
 }
 
+/// Adds what stands beside the products of keys [begin, begin + count).
+void addBias(const Panel& panel, Index begin, Index count, float* scores) {
+  const DotProductInput<float>& input = panel.input;
+  for (Index lane = 0; lane < panel.rows; ++lane)
+    for (Index j = 0; j < count; ++j)
+      scores[j * kPanelWidth + lane] +=
+          input.bias.at(panel.batch, panel.head, panel.first + lane, begin + j, input.queries(), input.keys());
+}
+
 /// Scores of keys [begin, begin + count), before the mask.
 template <int Vectors>
 void scoreTile(const Panel& panel, const Workspace& workspace, Index begin, Index count, float* scores) {
   panelProduct<Vectors>(panel.keys(begin), count, panel.input.depth(), workspace.queries.data(), scores, kPanelWidth,
                         false);
+  if (!panel.input.bias.isNone()) addBias(panel, begin, count, scores);
 }
 
 template <int Vectors>

@@ -5,12 +5,15 @@ namespace engine {
 
 VariableBundle dotOnTape(TapeCall& call) {
   const Index leading = call.at("Q").rank() - 2;
-  const Variable<double> Q = asStack(call.at("Q")), K = asStack(call.at("K")), V = asStack(call.at("V"));
-  const Variable<double> products = matmul(Q, K, Factor::plain, Factor::transposed);
+  const Variable<double> K = asStack(call.at("K")), V = asStack(call.at("V"));
+  const Index n = call.at("Q").length(leading), m = K.length(2);
+  const Variable<double> Q = turned(call, asStack(call.at("Q")), m - n);
+  const Variable<double> products = groupedProduct(Q, turned(call, K, 0), Factor::transposed);
   const bool isUsual = call.values().real("scale") == 0;
-  const Variable<double> S = isUsual ? standardScale(Q.length(3)) * products : call.parameter("scale") * products;
+  const Variable<double> S =
+      biased(call, isUsual ? standardScale(Q.length(3)) * products : call.parameter("scale") * products, leading);
   const WeighedScores weighed = weigh(S, maskOf(call, S));
-  VariableBundle outputs = {{"O", withLeading(matmul(weighed.A, V), leading)},
+  VariableBundle outputs = {{"O", withLeading(groupedProduct(weighed.A, V, Factor::plain), leading)},
                             {"lse", withLeading(weighed.lse, leading)}};
   if (!call.values().flag("maps")) return outputs;
   outputs.emplace("S", withLeading(S, leading));

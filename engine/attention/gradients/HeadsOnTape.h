@@ -26,6 +26,14 @@ KeyMask maskOf(const TapeCall& call, const Variable<double>& S);
 /// S, A and O with so many axes in front as came in: values V (B, H, m, v) attended to by scores S.
 VariableBundle attended(const TapeCall& call, const Variable<double>& S, const Variable<double>& V, Index leading);
 
+/// x (B, H, n, .) times y (B, G, ., .), each of whose heads serves H / G in a row: the products of heads.
+Variable<double> groupedProduct(const Variable<double>& x, const Variable<double>& y, Factor ofY);
+/// x (B, H, rows, d) turned by its places as the parameter rotary says; row r stands in the place first + r.
+Variable<double> turned(TapeCall& call, const Variable<double>& x, Index first);
+/// Scores (B, H, n, m) with the inputs bias and slopes, or the slopes of ALiBi. `leading`: axes of Q before its last
+/// two.
+Variable<double> biased(TapeCall& call, const Variable<double>& S, Index leading);
+
 /// Products of rows (..., d) with one vector (d).
 Variable<double> inner(const Variable<double>& x, const Variable<double>& w);
 /// w . tanh(x_i + y_j) for x (B, 1, n, h) and y (B, 1, m, h): (B, 1, n, m).

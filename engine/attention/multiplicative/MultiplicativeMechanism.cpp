@@ -109,7 +109,7 @@ class MultiplicativeMechanism : public TypedMechanism<MultiplicativeMechanism> {
     return {scores + " + 2*B*n*m*v" + window,
             "w*(B*(n*q + m*k + m*v + n*v + 2*n*m) + general*q*k + concat*h*(q + k + 1)" + kept + ")",
             "w*(B*(2*n*m + n*v + n + n*k + m*(k + v) + n*q + concat*(2*h*(n + m) + m*(v + 31)))" + kept + ")" +
-                maskBytes(values)};
+                maskBytes(values) + windowBytes(values)};
   }
   std::vector<NamedMaps> maps(const ArrayBundle& outputs) const override {
     std::vector<NamedMaps> maps;

@@ -1,5 +1,5 @@
 // Sets of attention heads. Square maps have positions: another dataset's, or their own.
-#include "engine/attention/HeadSet.h"
+#include "engine/attention/HeadAxes.h"
 
 #include "engine/datasets/Exports.h"
 #include "engine/datasets/TypedKind.h"
@@ -47,13 +47,14 @@ class HeadsKind : public TypedKind<HeadSet> {
     if (!heads || length == 0 || static_cast<Index>(heads->queryLetters.size()) != length) return {};
     return {residuesOfLetters(dataset.title, heads->queryLetters)};
   }
-  /// Maps are about the first input when they have as many positions.
+  /// Maps are about the first input when they have as many positions; those of sequences never.
   std::vector<DatasetId> axesOnInput(const Dataset& dataset, const Dataset& input) const override {
     const auto* heads = dataset.as<HeadSet>();
     // Contacts made of heads stand where these stand: on residues, which may be those of a structure.
     if (heads && !heads->areHeads && input.as<HeadSet>()) return input.axes;
     const bool covers =
-        heads && heads->numQueries == heads->numKeys && heads->numQueries == kindOf(input).numPositions(input);
+        heads && heads->queryUnit != kRowUnit && heads->keyUnit != kRowUnit &&
+        heads->numQueries == heads->numKeys && heads->numQueries == kindOf(input).numPositions(input);
     return covers ? std::vector<DatasetId>{input.id} : std::vector<DatasetId>{};
   }
 

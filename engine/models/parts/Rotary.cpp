@@ -2,15 +2,19 @@
 
 #include <cmath>
 
+#include "engine/attention/heads/Rotary.h"
 #include "engine/base/HalfFloat.h"
+#include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 
 namespace engine {
 
 Array<float> rotaryFrequencies(Index depth, bool throughHalf) {
+  constexpr double kBase = 10000;
+  const std::vector<double> exactly = turnFrequencies(depth, kBase);
   Array<float> frequencies({depth / 2}, 0.0F, "inv_freq");
   for (Index t = 0; t < frequencies.size(); ++t) {
-    const auto exact = static_cast<float>(std::pow(10000.0, -2.0 * double(t) / double(depth)));
+    const auto exact = static_cast<float>(nth(exactly, t));
     frequencies[t] = throughHalf ? floatOfHalf(halfOfFloat(exact)) : exact;
   }
   return frequencies;
@@ -31,15 +35,8 @@ void rotate(Array<T>& X, Index heads, const Array<float>& frequencies, int threa
         cosines[t] = static_cast<T>(std::cos(angle));
         sines[t] = static_cast<T>(std::sin(angle));
       }
-      for (Index h = 0; h < heads; ++h) {
-        T* const a = X.data() + row * width + h * depth;
-        T* const b = a + half;
-        for (Index t = 0; t < half; ++t) {
-          const T first = a[t], second = b[t];
-          a[t] = first * cosines[t] - second * sines[t];
-          b[t] = second * cosines[t] + first * sines[t];
-        }
-      }
+      for (Index h = 0; h < heads; ++h)
+        turnRow(X.data() + row * width + h * depth, depth, cosines.data(), sines.data(), RotaryPairs::halves);
     }
   });
 }

@@ -59,17 +59,19 @@ std::vector<Parameter> BackboneAttention::parameters() const {
 
 std::vector<std::string> BackboneAttention::estimate(const std::vector<DatasetPtr>& inputs,
                                                      const ParameterValues& values) const {
+  const bool isStructure = !inputs.empty() && inputs[0] && inputs[0]->as<Structure>();
+  return MechanismOperation::estimate(inputs, isStructure ? forStructure(values) : values);
+}
+
+MechanismInput BackboneAttention::inputOf(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
+                                          Progress& progress) const {
   const auto* structure = inputs.empty() || !inputs[0] ? nullptr : inputs[0]->as<Structure>();
-  if (!structure) return MechanismOperation::estimate(inputs, values);
-  try {
-    const ParameterValues complete = forStructure(completed(parameters(), values));
-    const Chain& chain = chosenChain(*structure, complete.text("chain"), inputs[0]->title);
-    Dataset arrays;
-    arrays.value = std::make_shared<const ArrayBundle>(m_heads.inputOf(chain));
-    return MechanismOperation::estimate({std::make_shared<const Dataset>(std::move(arrays))}, complete);
-  } catch (const Error&) {  // no such chain: a run will say so
-    return MechanismOperation::estimate({}, values);
-  }
+  if (!structure) return MechanismOperation::inputOf(inputs, values, progress);
+  const Chain& chain = chosenChain(*structure, values.text("chain"), inputs[0]->title);
+  return {.arrays = std::make_shared<const ArrayBundle>(m_heads.inputOf(chain)),
+          .title = titleOfChain(inputs[0]->title, chain, m_heads.title),
+          .isMade = true,
+          .names = namesOf(chain, m_heads.labels())};
 }
 
 std::vector<Dataset> BackboneAttention::compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
@@ -80,18 +82,17 @@ std::vector<Dataset> BackboneAttention::compute(const std::vector<DatasetPtr>& i
   const Chain& chain = chosenChain(*structure, values.text("chain"), inputs[0]->title);
   const bool isDouble = values.text("precision") == "float64";
   if (values.flag("maps")) announceMaps(chain, m_heads.labels().size(), isDouble, progress);
-  const ArrayBundle arrays = m_heads.inputOf(chain);
-  ArrayBundle outputs = runMechanism(arrays, forStructure(values), compute, diagnostics, progress);
-  const std::string title = titleOfChain(inputs[0]->title, chain, m_heads.title);
+  const MechanismInput input = inputOf(inputs, values, progress);
+  ArrayBundle outputs = runMechanism(*input.arrays, forStructure(values), compute, diagnostics, progress);
+  const std::string& title = input.title;
   const std::shared_ptr<HeadSet> heads = mapsOf(outputs, "A", "S");
-  const Sample names = namesOf(chain, m_heads.labels());
-  outputs = withNames(std::move(outputs), names);
+  outputs = withNames(std::move(outputs), input.names);
   Dataset all;
   all.title = title + ", matrices";
   all.value = std::make_shared<const ArrayBundle>(std::move(outputs));
   if (!heads) return {std::move(all)};
 
-  nameMaps(*heads, names);
+  nameMaps(*heads, input.names);
   Dataset maps;
   maps.title = title;
   maps.axes = axesOfChain(*inputs[0], chain.id);

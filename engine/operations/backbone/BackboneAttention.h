@@ -31,6 +31,8 @@ class BackboneAttention : public MechanismOperation {
                                     const ParameterValues& values) const override;
 
  protected:
+  MechanismInput inputOf(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
+                         Progress& progress) const override;
   /// For a structure: the attention maps with their scores, unless dropped, then all arrays.
   std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
                                const Compute& compute, Diagnostics& diagnostics, Progress& progress) const override;

@@ -50,6 +50,18 @@ TEST(ArrayMeaning, outputsOfEveryMechanismHaveNamesForAllTheirAxes) {
   }
 }
 
+TEST(ArrayMeaning, headsThatAreSharedAreCountedByThemselves) {
+  const auto lettersOfKeys = [](engine::Index heads) {
+    engine::Dataset dataset;
+    dataset.provenance.request.operation = "attention dot";
+    dataset.value = std::make_shared<const engine::ArrayBundle>(
+        engine::ArrayBundle{{"Q", engine::Array<float>({1, 4, 5, 2})}, {"K", engine::Array<float>({1, heads, 6, 2})}});
+    return engine::meaningsOf(dataset).at(1).axes;
+  };
+  EXPECT_EQ(lettersOfKeys(4), (Names{"B", "H", "m", "d"}));
+  EXPECT_EQ(lettersOfKeys(2), (Names{"B", "G", "m", "d"}));
+}
+
 TEST(ArrayMeaning, comesInTheOrderOfTheMechanism) {
   engine::Dataset dataset;
   dataset.provenance.request.operation = "attention dot";

@@ -1,0 +1,63 @@
+// Which rows of an alignment the positions of maps are, by their names and by what they were computed of.
+#include "engine/datasets/AlignmentRows.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/alignment/Alignment.h"
+#include "engine/attention/HeadSet.h"
+#include "engine/datasets/Kind.h"
+
+namespace {
+
+using namespace engine;
+
+Dataset alignment() {
+  Dataset dataset;
+  dataset.id = "family";
+  dataset.value = std::make_shared<const Alignment>(
+      alignmentOf({Sequence::fromLetters("one", "AR"), Sequence::fromLetters("two", "ND")}));
+  return dataset;
+}
+
+Dataset maps(const std::string& unit, std::vector<std::string> names) {
+  HeadSet heads;
+  heads.numHeads = 1;
+  heads.numQueries = heads.numKeys = static_cast<Index>(names.size());
+  heads.queryUnit = heads.keyUnit = unit;
+  heads.queryTokens = heads.keyTokens = std::move(names);
+  Dataset dataset;
+  dataset.id = "maps";
+  dataset.provenance.request.inputs = {"weights", "family"};
+  dataset.value = std::make_shared<const HeadSet>(std::move(heads));
+  return dataset;
+}
+
+TEST(AlignmentRows, areFoundByNameInBothDirections) {
+  const Dataset found = maps("row", {"two", "three", "one"});
+  EXPECT_EQ(alignmentRowOf(found, 0, alignment()), 1);
+  EXPECT_EQ(alignmentRowOf(found, 1, alignment()), -1);
+  EXPECT_EQ(alignmentRowOf(found, 2, alignment()), 0);
+  for (const Index outside : {-1, 3}) EXPECT_EQ(alignmentRowOf(found, outside, alignment()), -1);
+  EXPECT_EQ(positionOfAlignmentRow(found, 0, alignment()), 2);
+  EXPECT_EQ(positionOfAlignmentRow(found, 1, alignment()), 0);
+  for (const Index outside : {-1, 2}) EXPECT_EQ(positionOfAlignmentRow(found, outside, alignment()), -1);
+}
+
+TEST(AlignmentRows, ofOtherUnitsWithoutNamesOrOfAnotherAlignmentThereAreNone) {
+  EXPECT_EQ(alignmentRowOf(maps("column", {"one", "two"}), 0, alignment()), -1);
+  EXPECT_EQ(alignmentRowOf(maps("row", {}), 0, alignment()), -1);
+  Dataset other = maps("row", {"one", "two"});
+  other.provenance.request.inputs = {"another"};
+  EXPECT_EQ(alignmentRowOf(other, 0, alignment()), -1);
+  EXPECT_EQ(positionOfAlignmentRow(other, 0, alignment()), -1);
+  EXPECT_EQ(alignmentRowOf(alignment(), 0, alignment()), -1);
+  EXPECT_EQ(alignmentRowOf(maps("row", {"one"}), 0, maps("row", {"one"})), -1);
+}
+
+TEST(AlignmentRows, mapsOfAsManySequencesAsColumnsAreNotOnColumns) {
+  const Dataset sequences = maps("row", {"one", "two"}), columns = maps("column", {"one", "two"});
+  EXPECT_TRUE(kindOf(sequences).axesOnInput(sequences, alignment()).empty());
+  EXPECT_EQ(kindOf(columns).axesOnInput(columns, alignment()), std::vector<DatasetId>{"family"});
+}
+
+}  // namespace
