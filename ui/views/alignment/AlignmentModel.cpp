@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "engine/alignment/InsertColumns.h"
+#include "engine/datasets/AlignmentRows.h"
 #include "ui/session/RunJob.h"
 #include "ui/views/alignment/AlignmentReadout.h"
 #include "ui/views/alignment/LinkedTracks.h"
@@ -73,6 +74,16 @@ Index AlignmentModel::columnOf(const Position& position) const {
   if (!m_dataset) return -1;
   const Index column = indexIn(*m_dataset, position, m_session.document());
   return column < m_alignment->numColumns ? column : -1;
+}
+
+std::pair<Index, Index> AlignmentModel::rowsOf(const Focus& focus) const {
+  if (!m_dataset || focus.isEmpty()) return {-1, -1};
+  if (focus.first.dataset == m_dataset->id) return {focus.row, -1};
+  const auto rowAt = [&](const Position& position) {
+    const engine::DatasetPtr maps = position.index < 0 ? nullptr : m_session.document().find(position.dataset);
+    return maps ? engine::alignmentRowOf(*maps, position.index, *m_dataset) : Index{-1};
+  };
+  return {rowAt(focus.first), rowAt(focus.second)};
 }
 
 void AlignmentModel::setOptions(const AlignmentLook& look) {

@@ -25,6 +25,8 @@ class AlignmentModel : public QObject, public ChangeOptions<AlignmentModel> {
   const engine::Alignment& alignment() const { return *m_alignment; }
   /// The column that a position of any dataset stands in; -1: none.
   engine::Index columnOf(const Position& position) const;
+  /// The rows that are pointed at: one, or the two of a pair of sequences in a map of this alignment's rows; -1: none.
+  std::pair<engine::Index, engine::Index> rowsOf(const Focus& focus) const;
   AlignmentArranger& arranger() const { return *m_arranger; }
   AlignmentTree& tree() const { return *m_tree; }
 

@@ -179,6 +179,24 @@ double letterOpacityAt(double columnWidth, double rowHeight) {
   return std::clamp((size - kReadableCell) / (kClearCell - kReadableCell), 0.0, 1.0);
 }
 
+namespace {
+
+void paintMarkedName(QPainter& painter, const AlignmentPicture& picture, Index place, const QColor& color) {
+  const QRectF& names = picture.layout.names;
+  const double y = picture.yOf(static_cast<double>(place));
+  painter.fillRect(QRectF(names.x(), y, names.width(), std::max(1.0, picture.viewport.rowHeight)),
+                   faded(color, 0.18));
+  if (picture.viewport.rowHeight >= kReadableRow) return;
+  // Rows too thin for names: the marked one is named in a box of readable height.
+  const QFont label = picture.theme.labelFont();
+  const double height = QFontMetricsF(label).height() + 2;
+  const QRectF box(names.x(), y + (picture.viewport.rowHeight - height) / 2, names.width(), height);
+  painter.fillRect(box, picture.theme.panel);
+  paintName(painter, picture, place, label, picture.theme.text);
+}
+
+}  // namespace
+
 void paintNames(QPainter& painter, const AlignmentPicture& picture) {
   const QRectF& names = picture.layout.names;
   const std::vector<AlignmentMark>& marks = picture.marks;
@@ -186,7 +204,9 @@ void paintNames(QPainter& painter, const AlignmentPicture& picture) {
   painter.setClipRect(names, Qt::IntersectClip);
   painter.fillRect(names & picture.area, picture.theme.canvas);
   const auto isMarked = [&](Index place) {
-    return std::any_of(marks.begin(), marks.end(), [&](const AlignmentMark& mark) { return mark.place == place; });
+    return std::any_of(marks.begin(), marks.end(), [&](const AlignmentMark& mark) {
+      return mark.place == place || mark.secondPlace == place;
+    });
   };
   const QFont font = nameFont(picture);
   const Index first = picture.firstPlace(), last = picture.lastPlace();
@@ -194,20 +214,9 @@ void paintNames(QPainter& painter, const AlignmentPicture& picture) {
     for (Index place = first; place < last; ++place)
       paintName(painter, picture, place, font, isMarked(place) ? picture.theme.text : picture.theme.muted);
   paintWeights(painter, picture);
-  for (const AlignmentMark& mark : marks) {
-    if (mark.place < first || mark.place >= last) continue;
-    const double y = picture.yOf(static_cast<double>(mark.place));
-    painter.fillRect(QRectF(names.x(), y, names.width(), std::max(1.0, picture.viewport.rowHeight)),
-                     faded(mark.color, 0.18));
-    if (picture.viewport.rowHeight < kReadableRow) {
-      // Rows too thin for names: the marked one is named in a box of readable height.
-      const QFont label = picture.theme.labelFont();
-      const double height = QFontMetricsF(label).height() + 2;
-      const QRectF box(names.x(), y + (picture.viewport.rowHeight - height) / 2, names.width(), height);
-      painter.fillRect(box, picture.theme.panel);
-      paintName(painter, picture, mark.place, label, picture.theme.text);
-    }
-  }
+  for (const AlignmentMark& mark : marks)
+    for (const Index place : {mark.place, mark.secondPlace})
+      if (place >= first && place < last) paintMarkedName(painter, picture, place, mark.color);
   painter.setPen(QPen(picture.theme.line, 1));
   painter.drawLine(QPointF(names.right() - 0.5, names.top()), QPointF(names.right() - 0.5, names.bottom()));
   painter.restore();
@@ -266,12 +275,13 @@ void paintMarks(QPainter& painter, const AlignmentPicture& picture) {
       const double x = picture.xOf(static_cast<double>(slot));
       painter.drawRect(QRectF(x, top, std::max(1.0, picture.viewport.columnWidth), bottom - top));
     }
-    if (mark.place < 0) continue;
-    const double y = picture.yOf(static_cast<double>(mark.place));
-    if (y + picture.viewport.rowHeight <= cells.top()) continue;
     painter.setPen(QPen(mark.color, picture.theme.lineScale));
     painter.setBrush(faded(mark.color, 0.12));
-    painter.drawRect(QRectF(cells.left(), y, right - cells.left(), std::max(1.0, picture.viewport.rowHeight)));
+    for (const Index place : {mark.place, mark.secondPlace}) {
+      const double y = picture.yOf(static_cast<double>(place));
+      if (place < 0 || y + picture.viewport.rowHeight <= cells.top()) continue;
+      painter.drawRect(QRectF(cells.left(), y, right - cells.left(), std::max(1.0, picture.viewport.rowHeight)));
+    }
   }
   painter.restore();
 }

@@ -17,7 +17,7 @@ namespace ui {
 
 /// A column and a row place (not an alignment row) marked in one colour; -1 none.
 struct AlignmentMark {
-  engine::Index column = -1, secondColumn = -1, place = -1;
+  engine::Index column = -1, secondColumn = -1, place = -1, secondPlace = -1;
   QColor color;
 };
 

@@ -26,7 +26,9 @@ AlignmentMark markOf(const Focus& focus, const AlignmentModel& model, const QCol
   if (focus.isEmpty()) return mark;
   mark.column = model.columnOf(focus.first);
   mark.secondColumn = focus.isPair() ? model.columnOf(focus.second) : -1;
-  if (focus.first.dataset == model.dataset()->id) mark.place = model.arranger().arrangement()->placeOf(focus.row);
+  const auto [row, secondRow] = model.rowsOf(focus);
+  mark.place = model.arranger().arrangement()->placeOf(row);
+  mark.secondPlace = model.arranger().arrangement()->placeOf(secondRow);
   return mark;
 }
 
@@ -207,7 +209,7 @@ AlignmentPicture AlignmentView::pictureOn(QSizeF size, AlignmentMedium medium) c
   result.marks = {markOf(session().selection().locked(), *m_model, theme().locked),
                   markOf(session().selection().hover(), *m_model, theme().hover)};
   if (m_pointed.namedPlace >= 0 && theme().page.areMarksShown)
-    result.marks.push_back({-1, -1, m_pointed.namedPlace, theme().hover});
+    result.marks.push_back({-1, -1, m_pointed.namedPlace, -1, theme().hover});
   return result;
 }
 

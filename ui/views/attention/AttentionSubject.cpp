@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/base/Nth.h"
+#include "engine/datasets/AlignmentRows.h"
 #include "engine/datasets/Kind.h"
 #include "ui/views/heads/HeadsOnChain.h"
 
@@ -219,8 +220,18 @@ engine::DatasetId AttentionSubject::columnAxis() const {
 
 AttentionCell AttentionSubject::cellOf(const Focus& focus, const Document& document) const {
   if (focus.isEmpty()) return {};
+  if (const Index sequence = sequenceAt(focus, document); sequence >= 0) {
+    const bool areBoth = heads() && engine::isSequenceUnit(heads()->queryUnit);
+    const Index row = areBoth ? m_rows.fromAxis(sequence) : cellAt(focus.first, m_rows, rowAxis(), document);
+    return {row, m_columns.fromAxis(sequence)};
+  }
   const Position& second = focus.isPair() ? focus.second : focus.first;
   return {cellAt(focus.first, m_rows, rowAxis(), document), cellAt(second, m_columns, columnAxis(), document)};
+}
+
+Index AttentionSubject::sequenceAt(const Focus& focus, const Document& document) const {
+  const engine::DatasetPtr alignment = m_heads && focus.row >= 0 ? document.find(focus.first.dataset) : nullptr;
+  return alignment ? engine::positionOfAlignmentRow(*m_heads, focus.row, *alignment) : -1;
 }
 
 Focus AttentionSubject::focusOf(AttentionCell cell) const {

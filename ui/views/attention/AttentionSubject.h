@@ -77,6 +77,8 @@ class AttentionSubject {
   bool fitByResidue(const std::shared_ptr<const engine::ChainGeometry>& geometry, const Document& document);
   /// Heads of unknown residues take the positions of the geometry that is shown with them.
   bool borrowsAxis() const;
+  /// Of maps of sequences, the position of the alignment's row that is pointed at; -1: none.
+  engine::Index sequenceAt(const Focus& focus, const Document& document) const;
   engine::Index cellAt(const Position& position, const ShownPositions& positions, engine::DatasetId axis,
                        const Document& document) const;
 

@@ -1,8 +1,10 @@
 // The alignment view: pixels, pointer, zoom, marks, orders and jobs.
 #include <cmath>
 
+#include "engine/attention/HeadSet.h"
 #include "tests/ui/views/alignment/AlignmentFixture.h"
 #include "ui/views/alignment/AlignmentReadout.h"
+#include "ui/views/attention/AttentionSubject.h"
 
 namespace alphabet = engine::alphabet;
 
@@ -92,6 +94,46 @@ TEST_F(AlignmentViewTest, focusFromElsewhereMarksTheColumn) {
   EXPECT_EQ(before, QColor(Qt::white));
   EXPECT_LT(after.blue(), before.blue() - 20) << "locked marks are amber";
   EXPECT_GT(after.red(), after.blue());
+}
+
+/// A map of sequences of the alignment "a", computed of it.
+engine::DatasetPtr mapOfSequences(const std::vector<std::string>& names) {
+  auto heads = std::make_shared<engine::HeadSet>();
+  const auto count = static_cast<Index>(names.size());
+  heads->numHeads = 1;
+  heads->numQueries = heads->numKeys = count;
+  heads->queryTokens = heads->keyTokens = names;
+  heads->queryUnit = heads->keyUnit = "sequence";
+  auto map = std::make_shared<engine::AttentionMap>();
+  map->weights = engine::Array<float>({count, count}, 1.0F / static_cast<float>(count), "weights");
+  heads->maps.push_back(std::move(map));
+  auto maps = std::make_shared<engine::Dataset>(*test::dataset(std::move(*heads), "maps"));
+  maps->provenance.request.inputs = {"a"};
+  return maps;
+}
+
+TEST_F(AlignmentViewTest, bothSequencesOfAPairInAMapAreMarkedAndOneOfTheAlignmentMarksTheMap) {
+  showAlignment(alignmentOfRows({{"one", "ARNDAR"}, {"two", "ARNDAR"}, {"three", "ARNDAR"}, {"four", "ARNDAR"}}));
+  session.document().publish(mapOfSequences({"three", "one"}));  // others, and in another order
+  setScheme(ui::AlignmentScheme::none);
+  settle();
+  const auto isMarked = [&](Index row) {
+    const QPointF center = cellCenter(row, 2);
+    const QPoint corner(static_cast<int>(center.x() - columnWidth() / 2 + 1),
+                        static_cast<int>(center.y() - rowHeight() / 2 + 2));
+    return view.grab().toImage().pixelColor(corner) != QColor(Qt::white);
+  };
+  session.selection().setLocked({{"maps", 0}, {"maps", 1}, -1});
+  settle();
+  for (const Index row : {0, 1, 2, 3}) EXPECT_EQ(isMarked(row), row == 0 || row == 2) << row;
+  session.selection().clearLocked();
+  settle();
+  for (const Index row : {0, 1, 2, 3}) EXPECT_FALSE(isMarked(row)) << row;
+
+  const ui::AttentionSubject subject(session.document().find("maps"), nullptr, {}, session.document());
+  EXPECT_EQ(subject.cellOf({{"a", 5}, {}, 2}, session.document()), (ui::AttentionCell{0, 0})) << "row three";
+  EXPECT_EQ(subject.cellOf({{"a", 5}, {}, 0}, session.document()), (ui::AttentionCell{1, 1})) << "row one";
+  EXPECT_FALSE(subject.cellOf({{"a", 5}, {}, 1}, session.document()).isIn()) << "not among the sequences";
 }
 
 TEST_F(AlignmentViewTest, aMarkOutOfSightLeavesAnArrowInTheRuler) {
