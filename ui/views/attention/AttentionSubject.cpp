@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "engine/attention/HeadAxes.h"
 #include "engine/base/Nth.h"
 #include "engine/datasets/AlignmentRows.h"
 #include "engine/datasets/Kind.h"
@@ -221,7 +222,7 @@ engine::DatasetId AttentionSubject::columnAxis() const {
 AttentionCell AttentionSubject::cellOf(const Focus& focus, const Document& document) const {
   if (focus.isEmpty()) return {};
   if (const Index sequence = sequenceAt(focus, document); sequence >= 0) {
-    const bool areBoth = heads() && engine::isSequenceUnit(heads()->queryUnit);
+    const bool areBoth = heads() && heads()->queryUnit == engine::kRowUnit;
     const Index row = areBoth ? m_rows.fromAxis(sequence) : cellAt(focus.first, m_rows, rowAxis(), document);
     return {row, m_columns.fromAxis(sequence)};
   }
