@@ -258,7 +258,7 @@ QString columnUnit(const AttentionSubject& subject) {
 std::pair<QString, QString> axisTitles(const AttentionSubject& subject) {
   const bool areColumns = subject.areAlignmentColumns(), areAsking = areQueriesAndKeys(subject);
   const auto form = [&](const QString& asking) {
-    return areColumns ? tr("alignment %1") : areAsking ? asking : tr("%1");
+    return areAsking ? asking : areColumns ? tr("alignment %1") : tr("%1");
   };
   return {form(tr("query %1")).arg(rowUnit(subject)), form(tr("key %1")).arg(columnUnit(subject))};
 }
@@ -267,7 +267,7 @@ bool areQueriesAndKeys(const AttentionSubject& subject) {
   if (!subject.heads()) return true;
   if (!subject.heads()->areHeads) return false;
   const std::string& columns = subject.heads()->keyUnit;
-  return columns != engine::kColumnUnit && columns != "position" && columns != "channel" && columns != "residue";
+  return columns != "position" && columns != "channel" && columns != "residue";
 }
 
 QString valueName(const AttentionShown& shown) {
@@ -337,7 +337,8 @@ QString headNote(const AttentionShown& shown) {
   }
   if (data.isScore) parts << tr("scores before the softmax");
   if (shown.picture() == AttentionPicture::arcs) parts << tr("the %1 strongest pairs").arg(data.arcs.size());
-  if (shown.showsRows() && !shown.subject.areAlignmentColumns()) parts << rowsText(shown);
+  const bool isOfPairs = shown.subject.areAlignmentColumns() && !shown.subject.heads()->areHeads;
+  if (shown.showsRows() && !isOfPairs) parts << rowsText(shown);
   if (shown.isSplit())
     parts << tr("above the diagonal: %1").arg(shown.subject.heads()->areHeads ? tr("attention") : valueName(shown));
   if (shown.comparison() != HeadComparison::none && !shown.compared.isOfSameFile)

@@ -152,6 +152,10 @@ TEST_F(AttentionScaleTest, axesSayWhatPositionsAre) {
   auto columns = someHeads(4, 1);
   columns->queryUnit = columns->keyUnit = engine::kColumnUnit;
   view.setDataset(headsDataset(columns));
+  EXPECT_EQ(titles(), QStringLiteral("query column, key column"));
+  columns = std::make_shared<engine::HeadSet>(*columns);
+  columns->areHeads = false;
+  view.setDataset(headsDataset(columns));
   EXPECT_EQ(titles(), QStringLiteral("alignment column, alignment column"));
 }
 
