@@ -266,7 +266,7 @@ QString columnUnit(const AttentionSubject& subject) {
 std::pair<QString, QString> axisTitles(const AttentionSubject& subject) {
   const bool areAsking = areQueriesAndKeys(subject), areColumns = subject.areAlignmentColumns() && !areAsking;
   const auto form = [&](const QString& asking) {
-    return areColumns ? tr("alignment %1") : areAsking ? asking : tr("%1");
+    return areAsking ? asking : areColumns ? tr("alignment %1") : tr("%1");
   };
   return {form(tr("query %1")).arg(rowUnit(subject)), form(tr("key %1")).arg(columnUnit(subject))};
 }
