@@ -11,6 +11,7 @@
 
 #include "engine/attention/KnownNames.h"
 #include "engine/attention/MapAxes.h"
+#include "engine/base/FileNoteName.h"
 #include "engine/base/Joined.h"
 #include "engine/base/MemoryNeed.h"
 #include "engine/base/Random.h"
@@ -64,6 +65,7 @@ std::string namesOf(const std::vector<ArrayDescription>& descriptions) {
 void checkInputs(const std::string& mechanism, const std::vector<ArrayDescription>& descriptions,
                  const ArrayBundle& inputs) {
   for (const auto& [name, array] : inputs) {
+    if (name == kFileNote) continue;
     const auto known = std::find_if(descriptions.begin(), descriptions.end(),
                                     [&name = name](const ArrayDescription& d) { return d.name == name; });
     if (known == descriptions.end())

@@ -6,19 +6,16 @@
 #include <string>
 
 #include "engine/base/Array.h"
+#include "engine/base/FileNoteName.h"
 
 namespace engine {
-
-/// Name of an array (n) of bytes among the arrays of a file: an object of JSON in UTF-8. It always has "kind", what the
-/// file holds in the words of Kind::name(); the rest is of that kind. From Python:
-/// json.loads(bytes(file["headlight"].tolist())).
-inline constexpr char kFileNote[] = "headlight";
 
 /// Entry of a note: all of what the file holds as the content of a file of text that can be opened; the arrays are for
 /// others then.
 inline constexpr char kNoteText[] = "text";
 
-/// The note as such an array. Characters that are no UTF-8 are replaced.
+/// The note as the array kFileNote. It always has "kind", what the file holds in the words of Kind::name(); the rest is
+/// of that kind. From Python: json.loads(bytes(file["headlight"].tolist())). Characters that are no UTF-8 are replaced.
 Array<std::int32_t> noteArray(const nlohmann::ordered_json& note);
 /// The arrays with this note among them, in place of another one.
 ArrayBundle withNote(ArrayBundle arrays, const nlohmann::ordered_json& note);

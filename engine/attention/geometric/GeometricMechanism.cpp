@@ -47,23 +47,27 @@ class GeometricMechanism : public TypedMechanism<GeometricMechanism> {
            "sums over keys are made, tile by tile, in memory O(L) per head. ESM3, Algorithm 6 (Hayes et al. 2024).";
   }
   std::vector<Parameter> parameters() const override {
-    return {
+    std::vector<Parameter> list{
         flagParameter("maps", "Attention maps", "no: only Y and the frames, without ever holding an L x L array", true),
         flagParameter("scores", "Scores S", "yes: also S, the scores before the masks, and mask (maps=yes)", false),
         flagParameter("vectors", "Vectors in space",
                       "yes: also what the frames turn into the world, and the sums over keys", false),
-        textParameter("w_r", "Rotational weights",
-                      "in place of the array w_r: a number per head before softplus, separated by commas; empty: as "
-                      "the array has them"),
-        textParameter("w_d", "Distance weights",
-                      "in place of the array w_d: a number per head before softplus, separated by commas; empty: as "
-                      "the array has them"),
         flagParameter("mask_and_zero", "No output without a frame",
                       "yes: the attention output of a residue with a missing backbone atom is 0", true),
         choiceParameter("variant", "Form of the algorithm",
                         "code: as released; text: D from q_r and k_r and the order q_r, k_r, q_d, k_d, v, as in the "
                         "supplement",
                         {"code", "text"})};
+    std::vector<Parameter> terms{
+        textParameter("w_r", "Rotational weights",
+                      "in place of the array w_r: a number per head before softplus, separated by commas; empty: as "
+                      "the array has them"),
+        textParameter("w_d", "Distance weights",
+                      "in place of the array w_d: a number per head before softplus, separated by commas; empty: as "
+                      "the array has them")};
+    for (Parameter& parameter : grouped("Weights of both terms", std::move(terms)))
+      list.push_back(std::move(parameter));
+    return list;
   }
   std::vector<ArrayDescription> inputs() const override {
     constexpr ArrayType kReal = ArrayType::real, kInteger = ArrayType::integer;

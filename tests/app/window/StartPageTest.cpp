@@ -64,7 +64,8 @@ TEST_F(StartPageTest, samplesStandBehindThreeDoorsWithoutScrolling) {
   const std::vector<app::Sample> samples = app::findSamples();
   EXPECT_GE(samples.size(), 5u);
   for (const app::Sample& sample : samples) {
-    ASSERT_TRUE(card(sample.title)) << sample.title.toStdString();
+    EXPECT_EQ(card(sample.title) == nullptr, sample.door == QStringLiteral("menu")) << sample.title.toStdString();
+    if (!card(sample.title)) continue;  // in the menu File alone
     EXPECT_FALSE(sample.shows.isEmpty()) << sample.title.toStdString();
     EXPECT_TRUE(card(sample.title)->accessibleDescription().contains(sample.shows));
   }
@@ -194,8 +195,8 @@ TEST_F(StartPageTest, everySampleHasItsPictureInEachTheme) {
   for (const ui::ThemeKind kind : {ui::ThemeKind::dark, ui::ThemeKind::light}) {
     ui::ThemeModel::instance().setKind(kind);
     page().showPictures();
-    for (const app::Sample& sample : app::findSamples())
-      EXPECT_TRUE(QTest::qWaitFor([&] { return card(sample.title)->hasPicture(); }, test::kPatience)) << sample.title.toStdString();
+    for (const ui::PictureCard* shown : page().cards())
+      EXPECT_TRUE(QTest::qWaitFor([&] { return shown->hasPicture(); }, test::kPatience)) << shown->text().toStdString();
   }
 }
 
@@ -312,7 +313,7 @@ TEST_P(SampleOfStartPage, opensByAClickWithoutFailures) {
 INSTANTIATE_TEST_SUITE_P(Every, SampleOfStartPage,
                          ::testing::Values("proteins.headlight", "search.headlight", "subfamilies.headlight",
                                            "attention.headlight", "kernel.headlight", "positions.headlight",
-                                           "equivariant.headlight", "features.headlight", "trypsin.headlight",
+                                           "equivariant.headlight", "trypsin.headlight",
                                            "heads.headlight", "compare.headlight", "antibody.headlight"),
                          [](const auto& info) {
                            return std::string(info.param).substr(0, std::string(info.param).find('.'));
