@@ -133,7 +133,8 @@ std::vector<Dataset> MechanismOperation::compute(const std::vector<DatasetPtr>& 
     if (input.isMade) added.axes = axesOf(*named.heads, inputs, values);
   }
   ArrayBundle curves = m_mechanism.curves(underKnownNames(m_mechanism, *input.arrays), outputs);
-  if (input.isMade && !maps.empty()) outputs = withNames(std::move(outputs), input.names);
+  const bool isSample = inputs.empty() || !inputs[0];
+  if (isSample && !maps.empty()) outputs = withNames(std::move(outputs), input.names);
   add("arrays", results.empty() ? "" : ", matrices", std::make_shared<const ArrayBundle>(std::move(outputs)));
   if (!curves.empty()) add("curves", ", curves", std::make_shared<const ArrayBundle>(std::move(curves)));
   if (input.isMade) {

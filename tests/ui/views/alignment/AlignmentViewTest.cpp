@@ -1,7 +1,7 @@
 // The alignment view: pixels, pointer, zoom, marks, orders and jobs.
 #include <cmath>
 
-#include "engine/attention/HeadSet.h"
+#include "engine/attention/HeadAxes.h"
 #include "tests/ui/views/alignment/AlignmentFixture.h"
 #include "ui/views/alignment/AlignmentReadout.h"
 #include "ui/views/attention/AttentionSubject.h"
@@ -103,7 +103,7 @@ engine::DatasetPtr mapOfSequences(const std::vector<std::string>& names) {
   heads->numHeads = 1;
   heads->numQueries = heads->numKeys = count;
   heads->queryTokens = heads->keyTokens = names;
-  heads->queryUnit = heads->keyUnit = "sequence";
+  heads->queryUnit = heads->keyUnit = engine::kRowUnit;
   auto map = std::make_shared<engine::AttentionMap>();
   map->weights = engine::Array<float>({count, count}, 1.0F / static_cast<float>(count), "weights");
   heads->maps.push_back(std::move(map));
