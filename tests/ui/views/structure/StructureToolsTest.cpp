@@ -336,6 +336,7 @@ TEST_F(StructureViewTest, theBarUnderThePointerIsItsPairOfResidues) {
 
 TEST_F(StructureViewTest, thePictureOfTheMoleculeIsKeptWhileOnlyBarsChange) {
   showStructure(helix(30));
+  view.canvas().setSmoothing(ui::VtkWidget::Smoothing::off);  // it draws once more whenever nothing has moved for long
   view.setDataset(dataset("h", randomHeads(30), {"s"}));
   settle();
   int numRenders = 0;
