@@ -336,7 +336,9 @@ TEST_F(StructureViewTest, theBarUnderThePointerIsItsPairOfResidues) {
 
 TEST_F(StructureViewTest, thePictureOfTheMoleculeIsKeptWhileOnlyBarsChange) {
   showStructure(helix(30));
-  view.canvas().setSmoothing(ui::VtkWidget::Smoothing::off);  // it draws once more whenever nothing has moved for long
+  // What waits for rest draws once more, and sooner or later with the load of the machine.
+  view.canvas().setSmoothing(ui::VtkWidget::Smoothing::off);
+  set(&Options::shading, ui::ShadingSettings{.hasOutlines = false, .hasOcclusion = false});
   view.setDataset(dataset("h", randomHeads(30), {"s"}));
   settle();
   int numRenders = 0;
