@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "engine/base/Nth.h"
+#include "engine/base/ParallelFor.h"
 #include "engine/compute/ClTools.h"
 #include "engine/network/LinearDevice.h"
 
@@ -15,13 +15,20 @@ constexpr Index kItems = 64;  ///< ITEMS
 
 Index tilesOf(Index count) { return (count + kTile - 1) / kTile; }
 
-/// (panels, in, 32): outputs side by side, 0 where there are none.
+/// (panels, in, 32): outputs side by side, 0 where there are none. A model packs every weight once per run, so all cores
+/// do it, each a panel from its 32 rows at once.
 std::vector<float> packWeights(const Array<float>& W) {
   const Index out = W.length(0), in = W.length(1);
   std::vector<float> packed(static_cast<size_t>(tilesOf(out) * kTile * in));
-  for (Index o = 0; o < out; ++o)
-    for (Index k = 0; k < in; ++k)
-      nth(packed, (o / kTile * in + k) * kTile + o % kTile) = W[o * in + k];
+  parallelFor(tilesOf(out), 1, 0, [&](Index begin, Index end) {
+    for (Index panel = begin; panel < end; ++panel) {
+      const Index lanes = std::min(kTile, out - panel * kTile);
+      const float* const rows = W.data() + panel * kTile * in;
+      float* const target = packed.data() + panel * kTile * in;
+      for (Index k = 0; k < in; ++k)
+        for (Index lane = 0; lane < lanes; ++lane) target[k * kTile + lane] = rows[lane * in + k];
+    }
+  });
   return packed;
 }
 
