@@ -70,27 +70,51 @@ HeadStripPlace above(const QRectF& whole, const QRectF& inner, double height) {
   return place;
 }
 
-/// Above the maps where it is low, else at their left.
+/// One of the places for the grid: sides of its cells, its own extent, and the width that is left to a map.
+struct GridChoice {
+  double cell = 0, extent = 0, map = 0;
+  bool isLow = false;  ///< above: its cells are as large as the width allows, or large
+};
+
+GridChoice gridAbove(const HeadCounts& counts, const Theme& theme, const QRectF& whole, double innerWidth,
+                     double aspect) {
+  const GridBands bands(theme, counts.numLayers);
+  const double spare = whole.height() - whole.width() / aspect - kAroundMap * theme.scale;
+  const double most = std::max(kMostHeight * whole.height(), spare) - bands.top - bands.bottom;
+  const double fitting =
+      std::max(std::floor((innerWidth - bands.left) / counts.numHeads), kLeastCell * theme.scale);
+  GridChoice choice;
+  choice.isLow = counts.numLayers * std::min(fitting, kGoodCell * theme.scale) <= most;
+  choice.cell = std::min({fitting, std::floor(most / counts.numLayers), kMostCell * theme.scale});
+  choice.extent = counts.numLayers * choice.cell + bands.top + bands.bottom;
+  choice.map = std::min(whole.width(), (whole.height() - choice.extent - kAroundMap * theme.scale) * aspect);
+  return choice;
+}
+
+GridChoice gridBeside(const HeadCounts& counts, const Theme& theme, const QRectF& whole, double innerHeight,
+                      double aspect) {
+  const GridBands bands(theme, counts.numLayers);
+  const double room = std::max(kMostWidth * whole.width(), whole.width() - whole.height() * aspect);
+  const double fitting =
+      std::min((room - bands.left) / counts.numHeads, (innerHeight - bands.top - bands.bottom) / counts.numLayers);
+  GridChoice choice;
+  choice.cell = std::clamp(std::floor(fitting), kLeastCell * theme.scale, kMostCell * theme.scale);
+  choice.extent = std::min(counts.numHeads * choice.cell + bands.left, std::max(room, choice.cell + bands.left));
+  choice.map = std::min(whole.width() - choice.extent, (whole.height() - kAroundMap * theme.scale) * aspect);
+  return choice;
+}
+
+/// Above the maps where it is low or leaves them more than at their left, with cells that can still be told apart.
 HeadStripPlace gridPlace(const HeadCounts& counts, const Theme& theme, const QRectF& whole, const QRectF& inner,
                          double aspect) {
-  const GridBands bands(theme, counts.numLayers);
-  const auto columns = static_cast<double>(counts.numHeads), rows = static_cast<double>(counts.numLayers);
-  const double least = kLeastCell * theme.scale, most = kMostCell * theme.scale;
-  const double spareHeight = whole.height() - whole.width() / aspect - kAroundMap * theme.scale;
-  const double spareWidth = whole.width() - whole.height() * aspect;
-  const double fitting = std::max(std::floor((inner.width() - bands.left) / columns), least);
-  const double mostHeight = std::max(kMostHeight * whole.height(), spareHeight) - bands.top - bands.bottom;
-  const bool fitsBeside = columns * kGoodCell * theme.scale + bands.left <= spareWidth;
-  if (!fitsBeside && rows * std::min(fitting, kGoodCell * theme.scale) <= mostHeight) {
-    const double cell = std::min({fitting, std::floor(mostHeight / rows), most});
-    return above(whole, inner, rows * cell + bands.top + bands.bottom);
-  }
-  const double room = std::max(kMostWidth * whole.width(), spareWidth);
-  const double cell = std::clamp(
-      std::floor(std::min((room - bands.left) / columns, (inner.height() - bands.top - bands.bottom) / rows)), least,
-      most);
-  const double width = std::min(columns * cell + bands.left, std::max(room, cell + bands.left));
-  HeadStripPlace place{{inner.left(), inner.top(), width, inner.height()}, whole};
+  const GridChoice high = gridAbove(counts, theme, whole, inner.width(), aspect);
+  const GridChoice wide = gridBeside(counts, theme, whole, inner.height(), aspect);
+  const double spare = whole.width() - whole.height() * aspect;
+  const bool fitsBeside =
+      counts.numHeads * kGoodCell * theme.scale + GridBands(theme, counts.numLayers).left <= spare;
+  const bool leavesMore = high.cell >= kClearCell * theme.scale && high.map > wide.map;
+  if (!fitsBeside && (high.isLow || leavesMore)) return above(whole, inner, high.extent);
+  HeadStripPlace place{{inner.left(), inner.top(), wide.extent, inner.height()}, whole};
   place.rest.setLeft(place.strip.right());
   return place;
 }

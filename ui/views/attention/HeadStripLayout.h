@@ -16,7 +16,8 @@ inline constexpr double kNarrowChip = 10, kLabelledChip = 70, kWideChip = 190;
 inline constexpr double kNamedChip = 100, kLeastNamedChip = 70;
 /// Lines of what a head does: below the thumbnail, and at most beside it.
 inline constexpr int kLinesBelow = 3, kLinesBeside = 2;
-inline constexpr double kLeastCell = 14, kGoodCell = 44, kMostCell = 128;  ///< of the grid
+/// Of the grid; a clear cell still tells its pattern.
+inline constexpr double kLeastCell = 14, kClearCell = 20, kGoodCell = 44, kMostCell = 128;
 /// Height of title, axes, colour bar and notes of a map, about.
 inline constexpr double kAroundMap = 140;
 /// Shares of the view that the grid may take, and the row; more where the maps have no use for it.

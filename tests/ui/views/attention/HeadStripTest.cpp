@@ -108,6 +108,16 @@ TEST_F(HeadStripTest, everyGridFromOneToManyHeadsHasItsPlaceInEveryWindow) {
     }
 }
 
+TEST_F(HeadStripTest, aGridIsAboveTheMapWhereThatLeavesItMore) {
+  strip.setHeads(someHeads(8, 8, 2));
+  const QRectF dock(0, 0, 434, 818);
+  const HeadStrip::Place tall = strip.placeIn(theme, dock, 1);
+  EXPECT_EQ(tall.rest.width(), dock.width());
+  EXPECT_GE(strip.rectOf(theme, tall.strip, {7, 7}).width(), 20) << "patterns can still be told";
+  EXPECT_EQ(strip.placeIn(theme, dock.transposed(), 1).rest.height(), dock.width()) << "beside it in a wide one";
+  EXPECT_EQ(strip.placeIn(theme, dock, 0.5).rest.height(), dock.height()) << "two maps below each other need the height";
+}
+
 TEST_F(HeadStripTest, thumbnailsGrowIntoTheRoomThatTheMapLeaves) {
   strip.setHeads(someHeads(4, 4, 2));
   const auto cell = [&](QSizeF window, double aspect) {
