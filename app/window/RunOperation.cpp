@@ -11,21 +11,35 @@
 
 namespace app {
 
-ui::OperationForm* openOperation(MainWindow& window, const engine::Operation& operation,
-                                 const engine::DatasetPtr& dataset) {
+namespace {
+
+/// The one that is open, so that asking twice does not leave a second behind the first; or a new one.
+ui::OperationForm* formOf(MainWindow& window, const engine::Operation& operation) {
+  for (ui::OperationForm* form : window.findChildren<ui::OperationForm*>(Qt::FindDirectChildrenOnly))
+    if (&form->operation() == &operation && form->isVisible()) return form;
   auto* form = new ui::OperationForm(operation, window.session(), &window);
   form->setAttribute(Qt::WA_DeleteOnClose);
+  QObject::connect(form, &ui::OperationForm::requested, &window, [&window, form](const engine::Request& request) {
+    runAndShow(window.workspace(), request);
+    form->close();
+  });
+  return form;
+}
+
+}  // namespace
+
+ui::OperationForm* openOperation(MainWindow& window, const engine::Operation& operation,
+                                 const engine::DatasetPtr& dataset) {
+  ui::OperationForm* form = formOf(window, operation);
   // What runs on samples by itself is not given whatever happens to be selected.
   const auto inputs = operation.inputs();
   const bool needsInput = !inputs.empty() && !inputs.front().isOptional;
   const engine::DatasetId selected = window.library().selectedId().toStdString();
   const engine::DatasetPtr input = dataset || !needsInput ? dataset : window.session().document().find(selected);
   if (input) form->choose(*input);
-  QObject::connect(form, &ui::OperationForm::requested, &window, [&window, form](const engine::Request& request) {
-    runAndShow(window.workspace(), request);
-    form->close();
-  });
   form->show();
+  form->raise();
+  form->activateWindow();
   return form;
 }
 

@@ -21,6 +21,7 @@ class OperationForm : public QDialog {
 
  public:
   OperationForm(const engine::Operation& operation, Session& session, QWidget* parent = nullptr);
+  const engine::Operation& operation() const { return m_operation; }
   /// Chooses a dataset for the first input that accepts it.
   void choose(const engine::Dataset& dataset);
   QComboBox& input(int index) { return *m_inputs.at(static_cast<size_t>(index)); }

