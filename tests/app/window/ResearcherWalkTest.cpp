@@ -192,8 +192,7 @@ TEST_F(ResearcherWalk, aDoubleClickOnWeightsAsksWhatToRunThemOn) {
   const engine::DatasetPtr weights = only(engine::DatasetKind::modelWeights);
   QTreeWidget& tree = window->library().tree();
   const QPoint middle = tree.visualItemRect(tree.topLevelItem(0)->child(0)).center();
-  QTest::mouseClick(tree.viewport(), Qt::LeftButton, {}, middle);
-  QTest::mouseDClick(tree.viewport(), Qt::LeftButton, {}, middle);
+  test::doubleClick(*tree.viewport(), middle);
   auto* form = window->findChild<ui::OperationForm*>();
   ASSERT_TRUE(form);
   EXPECT_EQ(form->windowTitle(), QStringLiteral("Run a model"));
