@@ -6,9 +6,9 @@
 #include <QFontInfo>
 #include <QPalette>
 #include <QStyle>
-#include <QStyleFactory>
 #include <algorithm>
 
+#include "ui/look/Style.h"
 #include "ui/look/StyleSheet.h"
 
 namespace ui {
@@ -145,9 +145,7 @@ void ThemeModel::setProjector(bool on) {
 }
 
 void ThemeModel::applyTo(QApplication& application) const {
-  if (!application.style() || application.style()->name() != QStringLiteral("fusion")) {
-    application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
-  }
+  if (!application.findChild<Style*>({}, Qt::FindDirectChildrenOnly)) application.setStyle(new Style);
   application.setPalette(paletteOf(m_theme));
   application.setFont(m_theme.panelFont());
   application.setStyleSheet(styleSheet(m_theme));

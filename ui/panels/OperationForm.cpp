@@ -111,7 +111,7 @@ QDialogButtonBox* OperationForm::makeButtons() {
   auto* buttons = new QDialogButtonBox(this);
   m_run = buttons->addButton(tr("Run"), QDialogButtonBox::AcceptRole);
   QPushButton* defaults = buttons->addButton(tr("Defaults"), QDialogButtonBox::ResetRole);
-  buttons->addButton(QDialogButtonBox::Close)->setIcon({});  // Qt's is dark in every theme
+  buttons->addButton(QDialogButtonBox::Close);
   connect(m_run, &QPushButton::clicked, this, &OperationForm::submit);
   connect(defaults, &QPushButton::clicked, m_parameters, &ParameterForm::reset);
   connect(buttons, &QDialogButtonBox::rejected, this, &QWidget::close);

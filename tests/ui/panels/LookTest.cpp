@@ -1,10 +1,13 @@
 // What the style sheet draws of itself: arrows and check marks.
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDialogButtonBox>
 #include <QImageReader>
 #include <QListWidget>
 #include <QRegularExpression>
 #include <QSpinBox>
+#include <QStyle>
+#include <algorithm>
 
 #include "tests/ui/support/Gui.h"
 #include "ui/look/Icons.h"
@@ -66,6 +69,23 @@ TEST_P(LookTest, uncheckedBoxesStandOutFromPanels) {
   item->setCheckState(Qt::Unchecked);
   test::show(list, {60, 60});
   EXPECT_GT(numInk(list.viewport()->grab().toImage()), 20) << "in a list, too";
+}
+
+TEST_P(LookTest, buttonsOfDialogsHaveWordsAndStandardIconsTheThemesColours) {
+  QDialogButtonBox buttons(QDialogButtonBox::Close | QDialogButtonBox::Save);
+  for (const QAbstractButton* button : buttons.buttons()) EXPECT_TRUE(button->icon().isNull());
+  const QColor ground = ui::ThemeModel::instance().theme().panel;
+  for (const auto which : {QStyle::SP_MessageBoxWarning, QStyle::SP_TitleBarCloseButton,
+                           QStyle::SP_ToolBarHorizontalExtensionButton}) {
+    const QImage image = qApp->style()->standardIcon(which).pixmap(16, 16).toImage();
+    double contrast = 0;
+    for (int y = 0; y < image.height(); ++y)
+      for (int x = 0; x < image.width(); ++x) {
+        const QColor ink = image.pixelColor(x, y);
+        if (ink.alphaF() > 0.5) contrast = std::max(contrast, std::abs(ink.lightnessF() - ground.lightnessF()) * 1.0);
+      }
+    EXPECT_GT(contrast, 0.25) << which;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Themes, LookTest, ::testing::Values(ui::ThemeKind::light, ui::ThemeKind::dark),
