@@ -206,7 +206,7 @@ void MainWindow::openPalette() {
 void MainWindow::onViewOpened(ui::View* view) {
   ViewDock* dock = m_workspace->dockOf(view);
   offerMutations(*this, *view);
-  for (QAction* action : view->actions() + dock->actions()) shortcuts::adopt(*action);
+  shortcuts::adopt(view->actions() + dock->actions());
   m_history->watch(view);
   connect(dock, &ViewDock::figureRequested, this, [this, view] { openFigure(*this, *view); });
   connect(view, &ui::View::chainWanted, this,

@@ -112,12 +112,14 @@ void makeHelpMenu(MainWindow& window) {
 }
 
 void nameCommands(const MainWindow& window) {
+  QList<QAction*> named;
   for (const PaletteEntry& entry : commandsOf(window, false)) {
     if (!entry.action->objectName().isEmpty()) continue;
     entry.action->setObjectName(
         shortcuts::nameOf(entry.text.section(QStringLiteral(": "), 0, 0), entry.action->text()));
-    shortcuts::adopt(*entry.action);
+    named << entry.action;
   }
+  shortcuts::adopt(named);
 }
 
 }  // namespace

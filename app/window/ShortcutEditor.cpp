@@ -130,7 +130,7 @@ ShortcutEditor* openShortcuts(MainWindow& window) {
   auto* owner = new QObject;
   for (const ui::ViewKind& kind : ui::viewKinds()) {
     ui::View* view = kind.make(window.session(), nullptr);
-    for (QAction* action : view->actions()) shortcuts::adopt(*action);
+    shortcuts::adopt(view->actions());
     addCommandsOf(*view, entries);
     QObject::connect(owner, &QObject::destroyed, view, [view] { delete view; });
   }

@@ -13,11 +13,14 @@ QString keyOf(const QAction& action) { return QStringLiteral("shortcuts/") + act
 
 }  // namespace
 
-void adopt(QAction& action) {
-  if (!action.property(kDefault).isValid()) action.setProperty(kDefault, action.shortcut().toString());
-  const QVariant chosen = QSettings().value(keyOf(action));
-  if (!action.objectName().isEmpty() && chosen.isValid())
-    action.setShortcut(QKeySequence(chosen.toString(), QKeySequence::PortableText));
+void adopt(const QList<QAction*>& actions) {
+  const QSettings settings;  // one for all: each looks for its file
+  for (QAction* action : actions) {
+    if (!action->property(kDefault).isValid()) action->setProperty(kDefault, action->shortcut().toString());
+    if (action->objectName().isEmpty()) continue;
+    const QVariant chosen = settings.value(keyOf(*action));
+    if (chosen.isValid()) action->setShortcut(QKeySequence(chosen.toString(), QKeySequence::PortableText));
+  }
 }
 
 QKeySequence defaultOf(const QAction& action) {

@@ -10,8 +10,8 @@ namespace app {
 /// Actions are known by their object name, "alignment.find" or "file.open-files".
 namespace shortcuts {
 
-/// Remembers the key that an action was made with and gives it the user's, if there is one.
-void adopt(QAction& action);
+/// Remembers the key that each action was made with and gives it the user's, if there is one.
+void adopt(const QList<QAction*>& actions);
 QKeySequence defaultOf(const QAction& action);
 /// The user's choice from now on, also for actions of that name that are made later; the default is not stored.
 void choose(QAction& action, const QKeySequence& keys);
