@@ -12,6 +12,11 @@
 
 namespace ui {
 
+void leavePlacesTo(const QWidget& parent) {
+  for (QWidget* child : parent.findChildren<QWidget*>(Qt::FindDirectChildrenOnly))
+    child->setAttribute(Qt::WA_Resized);
+}
+
 namespace {
 
 /// Logical pixels, at text of usual size.
@@ -60,6 +65,7 @@ DoorFrame::DoorFrame(const StartDoor& door, QWidget* parent)
     if (!action->menu()) connect(button, &QPushButton::clicked, action, &QAction::trigger);
     m_buttons.push_back(button);
   }
+  leavePlacesTo(*this);
 }
 
 int DoorFrame::titleHeight(int width) const {

@@ -14,6 +14,10 @@ namespace ui {
 
 class PictureCard;
 
+/// Qt asks a widget for its size when it is first shown without one. The children of the page and of its doors get
+/// theirs from place() before they are painted, and laying out all their words for nothing takes time.
+void leavePlacesTo(const QWidget& parent);
+
 /// One way into the program.
 struct StartDoor {
   struct Sample {

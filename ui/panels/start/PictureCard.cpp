@@ -20,11 +20,11 @@ constexpr double kAspect = 1.6, kCorner = 4;
 
 const Theme& theme() { return ThemeModel::instance().theme(); }
 
-/// In lines of this width, at most so many; the last one ends in dots where there is more.
-QStringList linesOf(const QString& text, const QFont& font, int width, int most) {
+/// For words that are wider than a line, as names of files; the last line ends in dots where there is more.
+QStringList brokenAnywhere(const QString& text, const QFont& font, int width, int most) {
   QTextLayout layout(text, font);
   QTextOption wrapping;
-  wrapping.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);  // names of files have no spaces
+  wrapping.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
   layout.setTextOption(wrapping);
   layout.beginLayout();
   QStringList lines;
@@ -42,6 +42,33 @@ QStringList linesOf(const QString& text, const QFont& font, int width, int most)
 
 }  // namespace
 
+PictureCard::Text::Text(const QString& text, const QFont& font)
+    : font(font), text(text), words(text.split(u' ', Qt::SkipEmptyParts)) {
+  const QFontMetricsF metrics(font);
+  space = metrics.horizontalAdvance(u' ');
+  for (const QString& word : words) widths.push_back(metrics.horizontalAdvance(word));
+}
+
+QStringList PictureCard::Text::linesIn(int width, int most) const {
+  if (std::any_of(widths.begin(), widths.end(), [width](double word) { return word > width; }))
+    return brokenAnywhere(text, font, width, most);
+  QStringList lines;
+  double used = 0;
+  for (size_t k = 0; k < widths.size(); ++k) {
+    const QString& word = words[static_cast<qsizetype>(k)];
+    if (!lines.isEmpty() && used + space + widths[k] <= width) {
+      lines.back() += u' ' + word;
+      used += space + widths[k];
+    } else {
+      lines << word;
+      used = widths[k];
+    }
+  }
+  if (lines.size() <= most) return lines;
+  const QString rest = lines.sliced(most - 1).join(u' ');
+  return lines.first(most - 1) << QFontMetrics(font).elidedText(rest, Qt::ElideRight, width);
+}
+
 PictureCard::PictureCard(const QString& title, const QString& text, const QString& note, QWidget* parent)
     : QAbstractButton(parent), m_text(text), m_note(note), m_pictureHeight(kPictureHeight) {
   setText(title);
@@ -51,6 +78,7 @@ PictureCard::PictureCard(const QString& title, const QString& text, const QStrin
   setFocusPolicy(Qt::StrongFocus);
   setCursor(Qt::PointingHandCursor);
   connect(&ThemeModel::instance(), &ThemeModel::changed, this, [this] {
+    m_texts.reset();
     m_words.clear();
     update();
   });
@@ -76,8 +104,9 @@ int PictureCard::wordsWidth(int width) const {
 const PictureCard::Words& PictureCard::wordsIn(int width) const {
   const auto known = m_words.find(width);
   if (known != m_words.end()) return *known;
-  return *m_words.insert(width, {linesOf(text(), theme().titleFont(), width, kMostTitleLines),
-                                 linesOf(m_text, theme().labelFont(), width, kMostTextLines)});
+  if (!m_texts) m_texts.emplace(Text(text(), theme().titleFont()), Text(m_text, theme().labelFont()));
+  return *m_words.insert(
+      width, {m_texts->first.linesIn(width, kMostTitleLines), m_texts->second.linesIn(width, kMostTextLines)});
 }
 
 int PictureCard::heightFor(int width) const {

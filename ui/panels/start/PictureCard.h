@@ -6,6 +6,8 @@
 #include <QImage>
 #include <QStringList>
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace ui {
 
@@ -37,6 +39,18 @@ class PictureCard : public QAbstractButton {
   struct Words {
     QStringList title, text;
   };
+  /// Measured once, broken into lines often.
+  struct Text {
+    Text(const QString& text, const QFont& font);
+    /// At most so many; the last one ends in dots where there is more.
+    QStringList linesIn(int width, int most) const;
+
+    QFont font;
+    QString text;
+    QStringList words;
+    std::vector<double> widths;  ///< of the words
+    double space = 0;
+  };
   /// In lines of this width.
   const Words& wordsIn(int width) const;
   const QImage& smallPicture(QSize pixels) const;
@@ -46,6 +60,7 @@ class PictureCard : public QAbstractButton {
   QString m_text, m_note;
   std::optional<QImage> m_picture;  ///< none: not known yet
   mutable QImage m_small;  ///< as it was shown last
+  mutable std::optional<std::pair<Text, Text>> m_texts;  ///< title and text in the theme's fonts
   mutable QHash<int, Words> m_words;  ///< by width: the page asks for many before it has chosen one
   int m_pictureHeight;
   bool m_isTextBeside = false;

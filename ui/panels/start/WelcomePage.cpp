@@ -47,6 +47,7 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent) {
   m_scroll->setAccessibleName(tr("Start page"));
   m_content = new QWidget;
   m_content->setAutoFillBackground(true);
+  m_content->installEventFilter(this);
   m_scroll->setWidget(m_content);
   layout->addWidget(m_scroll);
   // One at a time: a picture is read while nothing else waits.
@@ -99,6 +100,7 @@ void WelcomePage::setDoors(const std::vector<StartDoor>& doors) {
     connect(m_doors.back(), &DoorFrame::chosen, this,
             [this](const StartDoor::Sample& sample) { Q_EMIT fileRequested(sample.path, sample.opensToTeach); });
   }
+  leavePlacesTo(*m_content);
   showPictures();
   place();
 }
@@ -118,6 +120,7 @@ void WelcomePage::setRecentFiles(const QStringList& paths) {
     connect(card, &QAbstractButton::clicked, this, [this, path] { Q_EMIT fileRequested(path, false); });
     m_recent.push_back({card, path});
   }
+  leavePlacesTo(*m_content);
   m_recentHeading->setText(paths.isEmpty() ? tr("Files that you open appear here") : tr("Recent files"));
   showPictures();
   place();
@@ -136,7 +139,7 @@ void WelcomePage::showPictures() {
     for (size_t k = 0; k < door->cards().size(); ++k)
       m_withoutPicture.push_back({door->cards()[k], door->samples()[k].path});
   m_withoutPicture.insert(m_withoutPicture.end(), m_recent.begin(), m_recent.end());
-  m_pictureTurn.start(0);
+  if (m_isSeen) m_pictureTurn.start(0);
 }
 
 void WelcomePage::showNextPicture() {
@@ -266,14 +269,24 @@ void WelcomePage::place() {
   m_head->setGeometry(block().x(), top, block().width(), head);
   placeDoors(top + head + gap(), look, doorHead);
   placeFoot(top + head + gap() + doors);
+  m_placedHead = m_head->sizeHint();
 }
 
 bool WelcomePage::event(QEvent* event) {
   const bool isDone = QWidget::event(event);
-  // Another font, for one.
-  if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Resize || event->type() == QEvent::Show)
-    place();
+  if (event->type() == QEvent::Resize || event->type() == QEvent::Show) place();
+  // Placing asks for it as well, after which all is where it should be.
+  if (event->type() == QEvent::LayoutRequest && m_head->sizeHint() != m_placedHead) place();
   return isDone;
+}
+
+bool WelcomePage::eventFilter(QObject* watched, QEvent* event) {
+  // The first frame does not wait for a picture.
+  if (!m_isSeen && event->type() == QEvent::Paint) {
+    m_isSeen = true;
+    m_pictureTurn.start(0);
+  }
+  return QWidget::eventFilter(watched, event);
 }
 
 void WelcomePage::keyPressEvent(QKeyEvent* event) {

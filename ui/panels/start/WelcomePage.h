@@ -55,6 +55,7 @@ class WelcomePage : public QWidget {
 
  protected:
   bool event(QEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
 
  private:
@@ -90,6 +91,8 @@ class WelcomePage : public QWidget {
   std::vector<FileCard> m_recent;
   std::deque<FileCard> m_withoutPicture;  ///< or with an old one
   QTimer m_pictureTurn;
+  bool m_isSeen = false;  ///< painted once
+  QSize m_placedHead;     ///< what the head asked for when everything was placed
 };
 
 }  // namespace ui
