@@ -96,6 +96,7 @@ std::string inputFile(const Operation& operation, const OperationInput& input, c
     return std::find(input.kinds.begin(), input.kinds.end(), kind) != input.kinds.end();
   };
   const std::filesystem::path path = folder / input.name;
+  if (input.name == "translator") return test::sampleFile("translators/reverse.safetensors");
   if (input.name == "autoencoder") return autoencoderFile(path.string() + "_l1.safetensors");
   if (accepts(DatasetKind::modelWeights)) return test::dataFile("models/esm2_tiny.safetensors");
   if (accepts(DatasetKind::heads)) {
@@ -137,8 +138,9 @@ std::string inputFile(const Operation& operation, const OperationInput& input, c
   return path.string() + ".a3m";
 }
 
-/// A database of two alignments, with its own folder.
+/// A database of two alignments, with its own folder, or the name of a task.
 std::string wordOf(const std::string& key, const std::filesystem::path& folder) {
+  if (key == "task") return "reverse";
   EXPECT_EQ(key, "database");
   std::filesystem::create_directories(folder / key);
   test::writeText(folder / key / "related.a3m", kTemplate);
@@ -157,6 +159,7 @@ std::vector<std::string> commandOf(const Operation& operation, const std::filesy
   const std::array<std::string, 6> runsModel{"model", "lens", "features", "jacobian", "ablate", "gradient"};
   if (std::find(runsModel.begin(), runsModel.end(), operation.id()) != runsModel.end())
     command.insert(command.end(), {"--sequence", "MKTAYI"});
+  if (operation.id() == "train seq2seq") command.insert(command.end(), {"--steps", "2", "--judged", "16"});
   if (operation.id() == "ablate") command.insert(command.end(), {"--ablate", "1.1"});
   return command;
 }
