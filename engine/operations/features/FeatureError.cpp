@@ -5,9 +5,9 @@
 
 #include "engine/attention/Mechanism.h"
 #include "engine/attention/random-features/KernelErrors.h"
-#include "engine/base/Nth.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/operations/Operation.h"
+#include "engine/operations/features/MeasuredCurves.h"
 #include "engine/operations/features/PlotArrays.h"
 
 namespace engine {
@@ -31,20 +31,6 @@ std::vector<Index> featureCounts(Index most) {
   for (Index m = 4; m < most; m *= 2) counts.push_back(m);
   counts.push_back(most);
   return counts;
-}
-
-/// Adds median and quartiles, over the seeds, of each place.
-void addMeasured(ArrayBundle& plot, const std::string& name, const std::vector<std::vector<double>>& places) {
-  const Index count = std::ssize(places);
-  Array<double> medians({count}), quartiles({2, count});
-  for (Index k = 0; k < count; ++k) {
-    const Quartiles found = quartilesOf(nth(places, k));
-    medians[k] = found.median;
-    quartiles(0, k) = found.low;
-    quartiles(1, k) = found.high;
-  }
-  plot["curve_" + name] = std::move(medians);
-  plot["spread_" + name] = std::move(quartiles);
 }
 
 class FeatureError : public Operation {

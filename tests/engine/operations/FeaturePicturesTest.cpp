@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "engine/attention/dot/ScoreSpread.h"
 #include "engine/base/Random.h"
 #include "engine/operations/Operation.h"
 #include "tests/support/ErrorOf.h"
@@ -91,6 +92,36 @@ TEST(FeatureCost, operationsOfSoftmaxGrowWithTheSquareThoseOfFeaturesWithTheLeng
   EXPECT_NEAR(linear[4] / linear[3], 2, 0.05);
   for (const char* name : {"curve_softmax attention", "curve_random features"})
     for (const double seconds : numbers(results[0], name)) EXPECT_GT(seconds, 0);
+}
+
+TEST(ScoreVariance, liesOnTheLinesOfTheTheory) {
+  const auto results = run("score-variance", {{"most", count(128)}, {"draws", count(25)}, {"keys", count(32)}});
+  ASSERT_EQ(results.size(), 3U);
+  const Array<double> raw = numbers(results[0], "curve_q·k"), scaled = numbers(results[0], "curve_q·k / √d"),
+                      line = numbers(results[0], "rule_variance d");
+  ASSERT_EQ(raw.size(), 8);
+  for (Index k = 0; k < raw.size(); ++k) {
+    const auto depth = Index{1} << k;
+    EXPECT_EQ(line[k], double(depth));
+    const double error = errorOfVariance(64, 32, depth);  // of one draw; the median of 25 is nearer
+    EXPECT_NEAR(raw[k] / line[k], 1, error) << depth;
+    EXPECT_NEAR(scaled[k], 1, error) << depth;
+  }
+  const Array<double> sharp = numbers(results[1], "curve_softmax of q·k"),
+                      soft = numbers(results[1], "curve_softmax of q·k / √d");
+  EXPECT_EQ(sharp[0], soft[0]) << "d = 1";
+  EXPECT_LT(sharp[7], 0.8);
+  EXPECT_NEAR(soft[7], numbers(results[1], "rule_normal scores of variance 1, many keys")[0], 0.15);
+  EXPECT_EQ(numbers(results[1], "rule_equal weights: log₂ 32")[0], 5);
+  EXPECT_EQ(shapeOf(arraysOf(results[2]).at("curve_softmax of q·k")), (Shape{8, 32}));
+  EXPECT_GT(numbers(results[2], "curve_softmax of q·k")(7, 0), 0.7) << "one key takes nearly all";
+}
+
+TEST(ScoreVariance, holdsForUniformNumbersAndForOneKey) {
+  const auto uniform = run("score-variance", {{"most", count(16)}, {"numbers", std::string("uniform")}});
+  EXPECT_NEAR(numbers(uniform[0], "curve_q·k")[4] / 16, 1, errorOfVariance(64, 64, 16));
+  const auto one = run("score-variance", {{"most", count(1)}, {"keys", count(1)}, {"queries", count(1)}});
+  EXPECT_EQ(numbers(one[1], "curve_softmax of q·k")[0], 0);
 }
 
 TEST(GramSchmidtOperation, arrowsOfTheStepsAreThoseOfTheRows) {

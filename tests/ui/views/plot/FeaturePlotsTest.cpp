@@ -88,6 +88,6 @@ TEST_P(FeaturePlots, everyStepIsAPictureOfItsOwn) {
 
 INSTANTIATE_TEST_SUITE_P(Operations, FeaturePlots,
                          testing::Values("feature-error", "feature-cost", "gram-schmidt", "kernel-trick", "taylor",
-                                         "fourier"));
+                                         "fourier", "score-variance"));
 
 }  // namespace
