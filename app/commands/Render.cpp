@@ -304,8 +304,8 @@ int run(const Invocation& invocation) {
 Command renderCommand() {
   std::vector<Option> options = {
       {"view", "NAME",
-       "alignment, geometry, attention, pair, dp, hits, structure, profile, lens, features, irreps, matrices, plot, "
-       "headtable, atlas or all; default: the first that can show the first file"},
+       "alignment, geometry, attention, pair, dp, hits, structure, profile, lens, features, irreps, layers, matrices, "
+       "plot, headtable, atlas or all; default: the first that can show the first file"},
       {"size", "SIZE",
        "WxH: logical pixels; fit: a whole alignment, every cell [default 1000x700]. A figure for a paper: 88mm (as "
        "high as it needs), 88x60mm, single (88 mm), double (180 mm), 1039px"},
