@@ -77,6 +77,8 @@ class DotProductMechanism : public TypedMechanism<DotProductMechanism> {
     const ArrayBundle inputs =
         benchArrays({{"Q", {1, 8, 1024, 64}}, {"K", {1, 8, 1024, 64}}, {"V", {1, 8, 1024, 64}}});
     return {{"H=8 n=m=1024 d=64 maps=no", benchValues({{"maps", false}}), inputs},
+            {"H=8 n=m=1024 d=64 maps=no window=64", benchValues({{"maps", false}, {"window", std::int64_t{64}}}),
+             inputs},
             {"H=8 n=m=1024 d=64 maps=yes", {}, inputs}};
   }
   /// Kernels know no biases.
@@ -87,7 +89,8 @@ class DotProductMechanism : public TypedMechanism<DotProductMechanism> {
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string products = "2*B*H*n*m*(d + v)", outer = "B*H*(n*d + m*d + m*v + n*v + n)";
     const std::string window = windowBytes(values);
-    if (!values.flag("maps")) return {products, "w*" + outer, "w*B*H*n*(v + 1)" + window};
+    if (!values.flag("maps"))
+      return {"2*B*H*n*" + keysInWindow(values) + "*(d + v)", "w*" + outer, "w*B*H*n*(v + 1)" + window};
     return {products, "w*(" + outer + " + 2*B*H*n*m)", "w*B*H*n*(2*m + v + 1)" + maskBytes(values) + window};
   }
   Sizes sizes(const ArrayBundle& inputs, const ParameterValues& values) const override {
