@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "engine/attention/HeadSet.h"
 #include "engine/base/Error.h"
 #include "engine/datasets/ArrayText.h"
 #include "engine/hmm/pair/AlignProfiles.h"
@@ -211,6 +212,34 @@ TEST(PositionClock, facesHaveADialAndAHandForEachPair) {
   EXPECT_NEAR(tips.back(), 0.95, 1e-9);
   EXPECT_THAT(errorOf([] { run("position-clock", {}, numbers({{"width", 7}})); }), HasSubstr("even"));
   EXPECT_EQ(run("position-clock", {}, numbers({{"width", 2}, {"shift", 0}})).size(), 3u);
+}
+
+TEST(Explain, aDecoderWritesRepeatsOnAndItsMapsSayByWhat) {
+  ParameterValues values;
+  values.set("text", std::string("abc ab"));
+  values.set("count", std::int64_t{4});
+  const std::vector<Dataset> results = run("generate", {}, values);
+  ASSERT_EQ(results.size(), 2U);
+  EXPECT_THAT(results[0].title, HasSubstr("ABCAB → CABC"));
+  const auto& heads = *results[0].as<HeadSet>();
+  EXPECT_NO_THROW(heads.validate());
+  EXPECT_EQ(heads.numLayers, 2);
+  EXPECT_EQ(heads.numQueries, 10);
+  EXPECT_EQ(heads.keyTokens[6], "→C");
+  const auto followed = heads.map(1, 0);
+  EXPECT_GT(followed->weights(7, 2), 0.3) << "A, the second letter that was written, after the given A stood B";
+  EXPECT_TRUE(followed->mask(3, 4));
+  EXPECT_EQ(labelsIn(arraysOf(results[1]), "next letter"), (std::vector<std::string>{"A", "B", "C"}));
+  const Operation& operation = findOperation("generate");
+  const auto problem = [&](const std::string& text, std::int64_t count) {
+    ParameterValues wrong;
+    wrong.set("text", text);
+    wrong.set("count", count);
+    return errorOf([&] { operation.checkParameters(completed(operation.parameters(), wrong)); });
+  };
+  EXPECT_THAT(problem("A1", 2), HasSubstr("letters from A to Z"));
+  EXPECT_THAT(problem(" ", 2), HasSubstr("no letter"));
+  EXPECT_THAT(problem(std::string(100, 'A'), 29), HasSubstr("at most 128"));
 }
 
 }  // namespace
