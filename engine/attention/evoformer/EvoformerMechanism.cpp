@@ -3,6 +3,7 @@
 #include "engine/attention/evoformer/Evoformer.h"
 #include "engine/attention/heads/Projections.h"
 #include "engine/attention/pairs/PairMaps.h"
+#include "engine/attention/pairs/PairMasks.h"
 #include "engine/attention/samples/PairSamples.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
@@ -46,7 +47,9 @@ class EvoformerMechanism : public TypedMechanism<EvoformerMechanism> {
   }
   std::vector<ArrayDescription> inputs() const override {
     InputList list = {{"m", "(N, L, D)", "features of the cells of the alignment"},
-                      {"z", "(L, L, P)", "features of residue pairs (i, j)"}};
+                      {"z", "(L, L, P)", "features of residue pairs (i, j)"},
+                      cellMaskInput(),
+                      pairMaskInput()};
     const InputList weights = evoformerInputs();
     list.insert(list.end(), weights.begin(), weights.end());
     return list;
@@ -142,7 +145,9 @@ class EvoformerMechanism : public TypedMechanism<EvoformerMechanism> {
     const ModuleWeights<T> weights(call.inputs, evoformerInputs(), letters);
     const Array<T>& W_out = weights.at("outer_product_mean.linear_out.weight");
     requireShape(W_out.name, W_out.shape(), {-1, letters["u"] * letters["u"]});
-    const EvoformerOptions options{call.values.flag("maps"), call.values.flag("intermediates")};
+    const EvoformerOptions options{call.values.flag("maps"), call.values.flag("intermediates"),
+                                   readPairMask(call.inputs, kCellMask, letters["N"], letters["L"]),
+                                   readPairMask(call.inputs, kPairMask, letters["L"], letters["L"])};
     EvoformerResult<T> result =
         evoformerBlock(std::move(m), std::move(z), weights, options, {call.where.threads, call.progress});
     ArrayBundle outputs;

@@ -2,6 +2,7 @@
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/outer-product-mean/OuterProductMean.h"
 #include "engine/attention/pairs/PairMaps.h"
+#include "engine/attention/pairs/PairMasks.h"
 #include "engine/attention/pairs/PairsOnTape.h"
 #include "engine/attention/samples/PairSamples.h"
 #include "engine/base/ParameterKinds.h"
@@ -41,7 +42,7 @@ class OuterProductMeanMechanism : public TypedMechanism<OuterProductMeanMechanis
             flagParameter("intermediates", "Intermediate results", "yes: also the factors a and b", false)};
   }
   std::vector<ArrayDescription> inputs() const override {
-    InputList list = {{"m", "(N, L, D)", "features of the cells of the alignment"}};
+    InputList list = {{"m", "(N, L, D)", "features of the cells of the alignment"}, cellMaskInput()};
     const InputList weights = outerProductMeanInputs();
     list.insert(list.end(), weights.begin(), weights.end());
     return list;
@@ -93,7 +94,9 @@ class OuterProductMeanMechanism : public TypedMechanism<OuterProductMeanMechanis
     const ModuleWeights<T> weights(call.inputs, outerProductMeanInputs(), letters);
     requireSquare(weights.at("linear_1.weight").length(0), weights.at("linear_out.weight"));
     const bool keepsProducts = call.values.flag("maps");
-    OuterProductMeanResult<T> result = outerProductMean(m, weights, keepsProducts, {call.where.threads, call.progress});
+    OuterProductMeanResult<T> result =
+        outerProductMean(m, weights, keepsProducts, {call.where.threads, call.progress},
+                         readPairMask(call.inputs, kCellMask, letters["N"], letters["L"]));
     ArrayBundle outputs;
     if (keepsProducts) give(outputs, "O", std::move(result.O));
     give(outputs, "Y", std::move(result.Y));

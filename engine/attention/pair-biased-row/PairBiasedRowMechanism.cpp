@@ -2,6 +2,7 @@
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/heads/Projections.h"
 #include "engine/attention/pair-biased-row/AlignmentWithPairs.h"
+#include "engine/attention/pairs/PairMasks.h"
 #include "engine/attention/pairs/PairsOnTape.h"
 #include "engine/attention/samples/PairSamples.h"
 #include "engine/base/Random.h"
@@ -34,7 +35,8 @@ class PairBiasedRowMechanism : public TypedMechanism<PairBiasedRowMechanism> {
   std::vector<Parameter> parameters() const override { return gatedAttentionParameters(); }
   std::vector<ArrayDescription> inputs() const override {
     InputList list = {{"m", "(N, L, D)", "features of the cells of the alignment"},
-                      {"z", "(L, L, P)", "features of residue pairs (i, j)"}};
+                      {"z", "(L, L, P)", "features of residue pairs (i, j)"},
+                      cellMaskInput()};
     const InputList weights = pairBiasedRowInputs();
     list.insert(list.end(), weights.begin(), weights.end());
     return list;
@@ -85,7 +87,8 @@ class PairBiasedRowMechanism : public TypedMechanism<PairBiasedRowMechanism> {
     const Array<T> m = readArray<T>(call.inputs, "m", letters, {"N", "L", "D"});
     const Array<T> z = readArray<T>(call.inputs, "z", letters, {"L", "L", "P"});
     const ModuleWeights<T> weights(call.inputs, pairBiasedRowInputs(), letters);
-    const GatedAttentionOptions options = gatedAttentionOptions(call.values);
+    GatedAttentionOptions options = gatedAttentionOptions(call.values);
+    options.seen = readPairMask(call.inputs, kCellMask, letters["N"], letters["L"]);
     GatedAttentionResult<T> result =
         pairBiasedRowAttention(m, z, weights, options, {call.where.threads, call.progress});
     ArrayBundle outputs;

@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "engine/attention/heads/HeadRows.h"
 #include "engine/attention/heads/Projections.h"
@@ -30,6 +31,8 @@ template <class T>
 void weigh(const BiasedProduct<T>& input, BiasedProductResult<T>& result, Index map, Index i, T* scores) {
   const Index n = input.Q.length(1), row = (map * n + i) * n;
   if (!result.S.empty()) std::copy_n(scores, n, result.S.data() + row);
+  for (Index j = 0; j < n && !input.seen.empty(); ++j)
+    if (!input.seen(map / input.heads, j)) scores[j] = std::numeric_limits<T>::lowest();
   if (std::isnan(softmaxRow(scores, n))) failForScore<T>(input.origin, i);
   if (!result.A.empty()) std::copy_n(scores, n, result.A.data() + row);
 }
@@ -115,7 +118,8 @@ GatedAttentionResult<T> gatedAttention(const Array<T>& X, Array<T> bias, const M
                            heads,
                            options.maps,
                            options.keepScores,
-                           originOf(X, weights)};
+                           originOf(X, weights),
+                           options.seen};
   BiasedProductResult<T> attended;
   if constexpr (std::is_same_v<T, float>)
     attended = biasedProductNative(product, work);

@@ -3,6 +3,7 @@
 
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/heads/Projections.h"
+#include "engine/attention/pairs/PairMasks.h"
 #include "engine/attention/phyloformer/Phyloformer.h"
 #include "engine/attention/samples/HairpinSample.h"
 #include "engine/base/ParameterKinds.h"
@@ -51,7 +52,7 @@ class PhyloformerMechanism : public TypedMechanism<PhyloformerMechanism> {
     return {headsParameter(), flagParameter("maps", "Attention maps", "no: only distances", true)};
   }
   std::vector<ArrayDescription> inputs() const override {
-    InputList list = {{"X", "(N, L, F)", "features of the letters: N aligned sequences, L sites"}};
+    InputList list = {{"X", "(N, L, F)", "features of the letters: N aligned sequences, L sites"}, cellMaskInput()};
     const InputList weights = phyloformerInputs();
     list.insert(list.end(), weights.begin(), weights.end());
     return list;
@@ -134,7 +135,8 @@ class PhyloformerMechanism : public TypedMechanism<PhyloformerMechanism> {
     letters.bind("1", 1);
     const Array<T> X = readArray<T>(call.inputs, "X", letters, {"N", "L", "F"});
     const ModuleWeights<T> weights(call.inputs, phyloformerInputs(), letters);
-    const PhyloformerOptions options{static_cast<Index>(call.values.integer("heads")), call.values.flag("maps")};
+    const PhyloformerOptions options{static_cast<Index>(call.values.integer("heads")), call.values.flag("maps"),
+                                     readPairMask(call.inputs, kCellMask, letters["N"], letters["L"])};
     PhyloformerResult<T> result = phyloformer(X, weights, options, {call.where.threads, call.progress});
     ArrayBundle outputs;
     give(outputs, "distances", std::move(result.distances));

@@ -1,6 +1,7 @@
 // The mechanisms "triangle-starting" and "triangle-ending", which differ in one word.
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/heads/Projections.h"
+#include "engine/attention/pairs/PairMasks.h"
 #include "engine/attention/samples/PairSamples.h"
 #include "engine/attention/triangle-attention/TriangleAttention.h"
 #include "engine/base/Random.h"
@@ -46,7 +47,7 @@ class TriangleAttentionMechanism : public TypedMechanism<TriangleAttentionMechan
   }
   std::vector<Parameter> parameters() const override { return gatedAttentionParameters(); }
   std::vector<ArrayDescription> inputs() const override {
-    InputList list = {{"z", "(L, L, P)", "features of residue pairs (i, j)"}};
+    InputList list = {{"z", "(L, L, P)", "features of residue pairs (i, j)"}, pairMaskInput()};
     const InputList weights = triangleAttentionInputs();
     list.insert(list.end(), weights.begin(), weights.end());
     return list;
@@ -97,7 +98,8 @@ class TriangleAttentionMechanism : public TypedMechanism<TriangleAttentionMechan
     ShapeLetters letters;
     const Array<T> z = readArray<T>(call.inputs, "z", letters, {"L", "L", "P"});
     const ModuleWeights<T> weights(call.inputs, triangleAttentionInputs(), letters);
-    const GatedAttentionOptions options = gatedAttentionOptions(call.values);
+    GatedAttentionOptions options = gatedAttentionOptions(call.values);
+    options.seen = readPairMask(call.inputs, kPairMask, letters["L"], letters["L"]);
     GatedAttentionResult<T> result =
         triangleAttention(z, weights, m_node, options, {call.where.threads, call.progress});
     ArrayBundle outputs;
