@@ -125,7 +125,8 @@ void check(const Row& row, const List& list) {
   SCOPED_TRACE(row.document + ", " + row.cells[0] + ": " + row.cells[1] + " (" + name + ")");
   const auto computation = computations().find(name);
   ASSERT_NE(computation, computations().end());
-  const Found found = computation->second();
+  Found found;
+  ASSERT_NO_THROW(found = computation->second());
   std::cout << row.cells[0] << " | " << row.cells[1] << " | " << value << " | " << oursText(found) << '\n';
   const bool isTheirs = agree(value, found);
   if (ours == "=") {
