@@ -172,7 +172,7 @@ class FeatureError : public Operation {
     }
     plot["axis_features m"] = column(axis);
     plot["log_axes"] = Array<Bool>({2}, Bool{1});
-    say(plot, "quantity_error of the map, |A − A exact| / |A exact|");
+    say(plot, "quantity_error of the map, |A − A exact| / |A exact|: median and quartiles");
     return plotDataset({}, "Error of the attention map by features", std::move(plot));
   }
 
