@@ -1,4 +1,5 @@
 // The mechanism "bahdanau-decoder": sequence to sequence with recurrent units and additive attention.
+#include "engine/attention/AxisWords.h"
 #include "engine/attention/TokenInput.h"
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/bahdanau-decoder/Seq2Seq.h"
@@ -28,7 +29,7 @@ void addGru(std::vector<ArrayDescription>& list, const std::string& name, const 
   }
 }
 
-class BahdanauDecoderMechanism : public TypedMechanism<BahdanauDecoderMechanism> {
+class BahdanauDecoderMechanism : public TypedMechanism<BahdanauDecoderMechanism>, public NamesAxes {
  public:
   std::string id() const override { return "bahdanau-decoder"; }
   std::string title() const override { return "Encoder and decoder with Bahdanau attention"; }
@@ -56,6 +57,9 @@ class BahdanauDecoderMechanism : public TypedMechanism<BahdanauDecoderMechanism>
                             {"hold", "read"}),
             flagParameter("intermediates", "Intermediate results",
                           "yes: also query and context of every step, and the mask that was in effect", false)};
+  }
+  AxisWords axisWords() const override {
+    return {{"S", "source token"}, {"T", "step"}, {"h", "hidden unit"}, {"V", "source word"}, {"U", "target word"}};
   }
   std::vector<ArrayDescription> inputs() const override {
     constexpr ArrayType kInteger = ArrayType::integer;

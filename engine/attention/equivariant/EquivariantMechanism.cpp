@@ -4,6 +4,7 @@
 #include <limits>
 #include <numbers>
 
+#include "engine/attention/AxisWords.h"
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/equivariant/EquivariantParameters.h"
 #include "engine/attention/samples/GlobinSample.h"
@@ -38,7 +39,7 @@ Array<float> dense(const Array<std::int32_t>& edges, const Array<double>& values
   return map;
 }
 
-class EquivariantMechanism : public TypedMechanism<EquivariantMechanism> {
+class EquivariantMechanism : public TypedMechanism<EquivariantMechanism>, public NamesAxes {
  public:
   std::string id() const override { return "equivariant"; }
   std::string title() const override { return "SE(3)-equivariant attention (e3nn)"; }
@@ -62,6 +63,9 @@ class EquivariantMechanism : public TypedMechanism<EquivariantMechanism> {
     list.push_back(flagParameter("details", "Intermediate results",
                                  "also give cutoffs, basis, harmonics and weights of every edge", false));
     return list;
+  }
+  AxisWords axisWords() const override {
+    return {{"N", "node"}, {"E", "edge"}, {"Dq", "query channel"}, {"Dk", "key channel"}, {"Din", "input channel"}};
   }
   std::vector<ArrayDescription> inputs() const override {
     return {{"pos", "(N, 3)", "positions of the nodes"},

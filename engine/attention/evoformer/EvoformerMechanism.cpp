@@ -1,4 +1,5 @@
 // The mechanism "evoformer": a whole block, row and column attention, outer product mean, triangles, transitions.
+#include "engine/attention/AxisWords.h"
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/evoformer/Evoformer.h"
 #include "engine/attention/heads/Projections.h"
@@ -20,7 +21,7 @@ const std::map<std::string, Index>& benchLengths() {
   return lengths;
 }
 
-class EvoformerMechanism : public TypedMechanism<EvoformerMechanism> {
+class EvoformerMechanism : public TypedMechanism<EvoformerMechanism>, public NamesAxes {
  public:
   std::string id() const override { return "evoformer"; }
   std::string title() const override { return "Evoformer block (AlphaFold 2)"; }
@@ -43,6 +44,9 @@ class EvoformerMechanism : public TypedMechanism<EvoformerMechanism> {
   std::vector<Parameter> parameters() const override {
     return {flagParameter("maps", "Attention maps", "no: only m_new and z_new, without ever holding all maps", true),
             flagParameter("intermediates", "Intermediate results", "yes: also m and z after each module", false)};
+  }
+  AxisWords axisWords() const override {
+    return {{"T", "triangle head"}, {"c", "triangle channel"}, {"u", "channel of the outer product"}};
   }
   std::vector<ArrayDescription> inputs() const override {
     InputList list = {{"m", "(N, L, D)", "features of the cells of the alignment"},

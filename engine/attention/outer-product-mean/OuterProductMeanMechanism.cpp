@@ -1,4 +1,5 @@
 // The mechanism "outer-product-mean": from an alignment to features of its pairs of columns.
+#include "engine/attention/AxisWords.h"
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/outer-product-mean/OuterProductMean.h"
 #include "engine/attention/pairs/PairMaps.h"
@@ -19,7 +20,7 @@ VariableBundle outerProductFormOnTape(TapeCall& call) {
   return outputs;
 }
 
-class OuterProductMeanMechanism : public TypedMechanism<OuterProductMeanMechanism> {
+class OuterProductMeanMechanism : public TypedMechanism<OuterProductMeanMechanism>, public NamesAxes {
  public:
   std::string id() const override { return "outer-product-mean"; }
   std::string title() const override { return "Outer product mean (alignment to pairs)"; }
@@ -40,6 +41,7 @@ class OuterProductMeanMechanism : public TypedMechanism<OuterProductMeanMechanis
     return {flagParameter("maps", "Means of products", "no: only Y, without ever holding O", true),
             flagParameter("intermediates", "Intermediate results", "yes: also the factors a and b", false)};
   }
+  AxisWords axisWords() const override { return {{"c", "channel of the product"}}; }
   std::vector<ArrayDescription> inputs() const override {
     InputList list = {{"m", "(N, L, D)", "features of the cells of the alignment"}};
     const InputList weights = outerProductMeanInputs();

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "engine/attention/AxisWords.h"
 #include "engine/attention/MapAxes.h"
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/dot/DotProduct.h"
@@ -214,7 +215,7 @@ std::vector<Parameter> sumParameters() {
       flagParameter("compare", "Compare with softmax", "exact map A_exact and the errors of A and O per head", false)};
 }
 
-class PerformerMechanism : public TypedMechanism<PerformerMechanism> {
+class PerformerMechanism : public TypedMechanism<PerformerMechanism>, public NamesAxes {
  public:
   std::string id() const override { return "performer"; }
   std::string title() const override { return "Performer (FAVOR+)"; }
@@ -235,6 +236,7 @@ class PerformerMechanism : public TypedMechanism<PerformerMechanism> {
     all.insert(all.end(), sums.begin(), sums.end());
     return all;
   }
+  AxisWords axisWords() const override { return {{"L", "key"}, {"m", "random row"}, {"M", "random feature"}}; }
   std::vector<ArrayDescription> inputs() const override {
     return {{"Q", "(B, H, n, d)", "queries; B, H may be absent"},
             {"K", "(B, H, L, d)", "keys"},

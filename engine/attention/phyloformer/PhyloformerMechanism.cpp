@@ -1,6 +1,7 @@
 // The mechanism "phyloformer": distances of sequences from axial attention on their pairs.
 #include <algorithm>
 
+#include "engine/attention/AxisWords.h"
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/heads/Projections.h"
 #include "engine/attention/phyloformer/Phyloformer.h"
@@ -28,7 +29,7 @@ Array<float> unitMatrix(const std::string& name, float factor) {
   return matrix;
 }
 
-class PhyloformerMechanism : public TypedMechanism<PhyloformerMechanism> {
+class PhyloformerMechanism : public TypedMechanism<PhyloformerMechanism>, public NamesAxes {
  public:
   std::string id() const override { return "phyloformer"; }
   std::string title() const override { return "Axial attention on pairs of sequences (Phyloformer)"; }
@@ -50,6 +51,7 @@ class PhyloformerMechanism : public TypedMechanism<PhyloformerMechanism> {
   std::vector<Parameter> parameters() const override {
     return {headsParameter(), flagParameter("maps", "Attention maps", "no: only distances", true)};
   }
+  AxisWords axisWords() const override { return {{"L", "site"}, {"M", "pair of sequences"}}; }
   std::vector<ArrayDescription> inputs() const override {
     InputList list = {{"X", "(N, L, F)", "features of the letters: N aligned sequences, L sites"}};
     const InputList weights = phyloformerInputs();

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/attention/AxisWords.h"
 #include "engine/attention/ShapeLetters.h"
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/samples/HairpinSample.h"
@@ -37,7 +38,7 @@ Array<double> dense(const Array<std::int32_t>& edges, const Array<double>& value
   return maps;
 }
 
-class Se3TransformerMechanism : public TypedMechanism<Se3TransformerMechanism> {
+class Se3TransformerMechanism : public TypedMechanism<Se3TransformerMechanism>, public NamesAxes {
  public:
   std::string id() const override { return "se3-transformer"; }
   std::string title() const override { return "SE(3)-Transformer layer"; }
@@ -57,6 +58,9 @@ class Se3TransformerMechanism : public TypedMechanism<Se3TransformerMechanism> {
            "jump where a neighbour leaves) and A instead of its root. Fuchs et al. 2020.";
   }
   std::vector<Parameter> parameters() const override { return se3Parameters(); }
+  AxisWords axisWords() const override {
+    return {{"N", "node"}, {"E", "edge"}, {"Dk", "key channel"}, {"Din", "input channel"}};
+  }
   std::vector<ArrayDescription> inputs() const override {
     return {{"pos", "(N, 3)", "positions of the nodes"},
             {"f", "(N, Din)", "features, irreps_in"},

@@ -1,6 +1,7 @@
 // The mechanisms "triangle-outgoing" and "triangle-incoming", which differ in one word.
 #include <cmath>
 
+#include "engine/attention/AxisWords.h"
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/pairs/PairMaps.h"
 #include "engine/attention/samples/PairSamples.h"
@@ -15,7 +16,7 @@ VariableBundle triangleIncomingOnTape(TapeCall& call);
 
 namespace {
 
-class TriangleMultiplicationMechanism : public TypedMechanism<TriangleMultiplicationMechanism> {
+class TriangleMultiplicationMechanism : public TypedMechanism<TriangleMultiplicationMechanism>, public NamesAxes {
  public:
   explicit TriangleMultiplicationMechanism(TriangleEdges edges) : m_edges(edges) {}
 
@@ -43,6 +44,7 @@ class TriangleMultiplicationMechanism : public TypedMechanism<TriangleMultiplica
     return {
         flagParameter("intermediates", "Intermediate results", "yes: also a, b and the gate g of the output", false)};
   }
+  AxisWords axisWords() const override { return {{"c", "triangle channel"}}; }
   std::vector<ArrayDescription> inputs() const override {
     InputList list = {{"z", "(L, L, P)", "features of residue pairs (i, j)"}};
     const InputList weights = triangleMultiplicationInputs();
