@@ -15,7 +15,7 @@ using engine::Index;
 
 namespace {
 
-constexpr double kStrandOpacity = 0.55, kDimmedOpacity = 0.14, kCorner = 4, kBand = 4;
+constexpr double kStrandOpacity = 0.55, kDimmedOpacity = 0.14, kCorner = 4, kBand = 4, kLeastAir = 4;
 constexpr double kScaleLine = 22;  // of the samples of widths
 
 struct IrrepsPainting {
@@ -101,8 +101,14 @@ struct IrrepsPainting {
     QFont strong = theme.labelFont();
     strong.setBold(true);
     if (area.height() < 0.8 * line) return;  // the inspector tells what it is
-    if (area.height() < 2 * line)
-      return text(inner, Qt::AlignLeft | Qt::AlignVCenter, strong, theme.text, irreps.name());
+    if (area.height() < 2 * line + kLeastAir) {  // both in one line
+      const double name = QFontMetricsF(strong).horizontalAdvance(irreps.name()) + theme.space(1);
+      text(inner, Qt::AlignLeft | Qt::AlignVCenter, strong, theme.text, irreps.name());
+      const QRectF rest = inner.adjusted(name, 0, 0, 0);
+      if (QFontMetricsF(theme.labelFont()).horizontalAdvance(irreps.kind()) <= rest.width())
+        text(rest, Qt::AlignLeft | Qt::AlignVCenter, theme.labelFont(), theme.muted, irreps.kind());
+      return;
+    }
     const double top = area.center().y() - line;
     text(QRectF(inner.left(), top, inner.width(), line), Qt::AlignLeft | Qt::AlignVCenter, strong, theme.text,
          irreps.name());

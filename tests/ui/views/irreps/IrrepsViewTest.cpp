@@ -179,6 +179,30 @@ TEST_F(IrrepsViewTest, aPathThatAddsMoreCoversMorePixels) {
   EXPECT_GT(blue(0.5), 2 * blue(0));
 }
 
+TEST_F(IrrepsViewTest, textOfBoxesKeepsOffTheirEdgesInLightAndDark) {
+  for (const auto kind : {ui::ThemeKind::light, ui::ThemeKind::dark}) {
+    ui::ThemeModel::instance().setKind(kind);
+    const QColor ground = ui::ThemeModel::instance().theme().panel;
+    int numBoxes = 0;
+    for (int height = 160; height <= 520; height += 12) {
+      const QSize size(900, height);
+      const QImage image = view.renderImage(size, 1);
+      for (const ui::IrrepPanel& panel : view.layoutIn(size).panels)
+        for (const auto& boxes : panel.boxes)
+          for (const QRectF& box : boxes) {
+            if (box.height() < 20) continue;
+            for (const double y : {box.top() + 2, box.bottom() - 3})
+              EXPECT_GT(test::countColor(image.copy(int(box.left()) + 12, int(y), int(box.width()) - 20, 1), ground, 12),
+                        int(box.width()) - 21)
+                  << height;
+            ++numBoxes;
+          }
+    }
+    EXPECT_GT(numBoxes, 50);
+  }
+  ui::ThemeModel::instance().setKind(ui::ThemeKind::light);
+}
+
 TEST_F(IrrepsViewTest, givesNumbersForFilesAndACaption) {
   const auto tables = view.visibleNumbers();
   ASSERT_EQ(tables.size(), 2U);
