@@ -172,6 +172,31 @@ void giveGatedAttention(ArrayBundle& outputs, GatedAttentionResult<T>& result, c
   give(outputs, "O", std::move(result.O));
 }
 
+CostFormulas gatedAttentionCost(const ParameterValues& values, const std::string& groups, const std::string& features,
+                                const std::string& pairNumbers) {
+  const std::string cells = groups + "*L", pairs = cells + "*L";
+  const std::string copies = !values.flag("maps") ? "0" : values.flag("intermediates") ? "2" : "1";
+  const std::string kept =
+      " + " + copies + "*" + pairs + "*H" + (values.flag("intermediates") ? " + 5*" + cells + "*H*d" : "");
+  return {"4*" + pairs + "*H*d + 5*" + pairs + "*H + 10*" + cells + "*H*d*" + features + " + 2*L*L*P*H",
+          "w*(2*" + cells + "*" + features + pairNumbers + " + 5*H*d*" + features + " + H*P" + kept + ")",
+          "w*(" + cells + "*(2*" + features + " + 5*H*d) + L*L*(P + 2*H + 2)" + kept + ")"};
+}
+
+Sizes withHeadWidth(Sizes sizes, const ArrayBundle& inputs) {
+  sizes["d"] = rowsPerHead(inputs, "mha.linear_q.weight", sizes["H"]);
+  return sizes;
+}
+
+std::vector<NamedMaps> gatedAttentionMaps(const ArrayBundle& outputs, const std::string& title,
+                                          const std::string& queryUnit, const std::string& keyUnit) {
+  auto heads = mapsOf(outputs, "A", "S", "lhqk");
+  if (!heads) return {};
+  if (!queryUnit.empty()) heads->queryUnit = queryUnit;
+  if (!keyUnit.empty()) heads->keyUnit = keyUnit;
+  return {{title, std::move(heads)}};
+}
+
 template <class T>
 Array<T> headsFirst(const Array<T>& pairs) {
   const Index rows = pairs.length(0), columns = pairs.length(1), H = pairs.length(2);

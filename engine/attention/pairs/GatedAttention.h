@@ -68,6 +68,16 @@ std::vector<ArrayDescription> gatedAttentionOutputs(const std::string& groups, c
 template <class T>
 void giveGatedAttention(ArrayBundle& outputs, GatedAttentionResult<T>& result, const GatedAttentionOptions& options);
 
+/// What it costs with a bias of pairs (L, L, P): groups "N" of L members with features "D". `pairNumbers`: what is read
+/// of the pairs beside that, with a sign (" + L*L*P"); nothing where the groups are made of them.
+CostFormulas gatedAttentionCost(const ParameterValues& values, const std::string& groups, const std::string& features,
+                                const std::string& pairNumbers);
+/// The lengths that the mechanism knows, with the width d of a head.
+Sizes withHeadWidth(Sizes sizes, const ArrayBundle& inputs);
+/// The weights A with the scores S, a layer per group; nothing where maps were dropped. Empty units stay as they are.
+std::vector<NamedMaps> gatedAttentionMaps(const ArrayBundle& outputs, const std::string& title,
+                                          const std::string& queryUnit = {}, const std::string& keyUnit = {});
+
 /// (n, n, H) as (H, n, n).
 template <class T>
 Array<T> headsFirst(const Array<T>& pairs);
