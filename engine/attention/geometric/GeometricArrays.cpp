@@ -35,6 +35,16 @@ std::vector<Vector3> readPositions(const ArrayBundle& inputs, const std::string&
   return result;
 }
 
+std::vector<ArrayDescription> framedResidueInputs() {
+  const auto atoms = [](const char* name, const std::string& help) {
+    return ArrayDescription{name, "(L, 3)", help + " positions, Å; NaN where missing", false, ArrayType::real, true};
+  };
+  return {{"s", "(L, D)", "features of the residues"},
+          atoms("N", "nitrogen"),
+          atoms("CA", "alpha carbon"),
+          atoms("C", "carbonyl carbon")};
+}
+
 Array<double> geometricWeights(const ParameterValues& values, const char* key, Index heads) {
   const std::string& text = values.text(key);
   if (text.empty()) return {};
@@ -65,12 +75,8 @@ std::string geometricWeightsText(const std::vector<double>& weights) {
 template <class T>
 GeometricInput<T> readGeometricInput(const ArrayBundle& inputs, const ParameterValues& values) {
   ShapeLetters letters;
-  letters.bind("3", 3);
   GeometricInput<T> input;
-  input.s = readArray<T>(inputs, "s", letters, {"L", "D"});
-  input.n = readPositions(inputs, "N", letters);
-  input.ca = readPositions(inputs, "CA", letters);
-  input.c = readPositions(inputs, "C", letters);
+  readFramedResidues(input, inputs, letters);
   input.W_proj = readArray<T>(inputs, "W_proj", letters, {"12H + 3HM", "D"});
   input.b_proj = readOptionalArray<T>(inputs, "b_proj", letters, {"12H + 3HM"});
   input.w_r = readArray<T>(inputs, "w_r", letters, {"H"});
