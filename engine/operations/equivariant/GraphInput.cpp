@@ -17,22 +17,27 @@ constexpr double kGuideSpread = 1;  // positions are normal
 
 }  // namespace
 
-std::vector<std::string> equivariantHeadings() {
+std::vector<std::string> GraphOperation::headings() const {
   return {"Attention", titleOf(MechanismGroup::structures), "Equivariant attention"};
 }
 
-OperationInput graphInput() {
-  return {"graph",
-          "an array file (.npz) with pos, f and the weights that \"attention equivariant\" takes",
-          {DatasetKind::arrays},
-          true,
-          "a random graph"};
+std::vector<OperationInput> GraphOperation::inputs() const {
+  return {{"graph",
+           "an array file (.npz) with pos, f and the weights that \"attention equivariant\" takes",
+           {DatasetKind::arrays},
+           true,
+           "a random graph"}};
 }
 
 std::vector<Parameter> layerParameters() {
   std::vector<Parameter> list = equivariantParameters();
   std::erase_if(list, [](const Parameter& parameter) { return parameter.key == "edge"; });
   return list;
+}
+
+std::vector<Parameter> withLayerParameters(std::vector<Parameter> own) {
+  for (Parameter& parameter : layerParameters()) own.push_back(std::move(parameter));
+  return own;
 }
 
 Parameter nodesParameter() {

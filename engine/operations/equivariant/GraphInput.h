@@ -7,13 +7,19 @@
 
 namespace engine {
 
-/// Of "equivariant ..." operations in menus and help.
-std::vector<std::string> equivariantHeadings();
+/// An "equivariant ..." operation: its place in menus and help, and its input, a graph that is given or made.
+class GraphOperation : public Operation {
+ public:
+  std::vector<std::string> headings() const override;
+  /// An array file as "attention equivariant" takes it; a random graph when absent.
+  std::vector<OperationInput> inputs() const override;
+  Place place() const override { return Place::native; }
+};
 
-/// An array file as "attention equivariant" takes it; a random graph when absent.
-OperationInput graphInput();
 /// Parameters of the layer without `edge`, which these operations choose themselves.
 std::vector<Parameter> layerParameters();
+/// Some of an operation's own, and those of the layer behind them.
+std::vector<Parameter> withLayerParameters(std::vector<Parameter> own);
 Parameter nodesParameter();
 Parameter seedParameter();
 

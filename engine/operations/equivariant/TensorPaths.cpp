@@ -92,7 +92,7 @@ void addCurves(ArrayBundle& plot, const std::string& quantity, const TensorProdu
   }
 }
 
-class TensorPaths : public Operation {
+class TensorPaths : public GraphOperation {
  public:
   std::string id() const override { return "equivariant paths"; }
   std::string title() const override { return "Irreps and tensor-product paths"; }
@@ -102,15 +102,8 @@ class TensorPaths : public Operation {
            "and variance 1): its weights come from the radial networks, so it changes with the distance and vanishes "
            "at 0 and r_max. Queries are a linear map: equal irreps alone lead to each other.";
   }
-  std::vector<std::string> headings() const override { return equivariantHeadings(); }
   std::string formula() const override { return "z_wk = Σ α Σ_uv w_uvw Σ_ij C_ijk x_ui y_vj"; }
-  std::vector<OperationInput> inputs() const override { return {graphInput()}; }
-  std::vector<Parameter> parameters() const override {
-    std::vector<Parameter> list{seedParameter()};
-    for (Parameter& parameter : layerParameters()) list.push_back(std::move(parameter));
-    return list;
-  }
-  Place place() const override { return Place::native; }
+  std::vector<Parameter> parameters() const override { return withLayerParameters({seedParameter()}); }
 
  protected:
   std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
