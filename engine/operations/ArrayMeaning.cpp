@@ -7,7 +7,6 @@
 #include "engine/attention/Mechanism.h"
 #include "engine/base/Nth.h"
 #include "engine/datasets/ArrayText.h"
-#include "engine/datasets/FileNote.h"
 #include "engine/io/NotedArrays.h"
 
 namespace engine {
@@ -109,7 +108,7 @@ std::vector<ArrayMeaning> meaningsOf(const Dataset& dataset) {
   for (ArrayNote& note : notesIn(*arrays))
     if (known.insert(note.name).second) meanings.push_back({note.name, std::move(note.axes), std::move(note.help)});
   for (const auto& [name, array] : *arrays)
-    if (!known.contains(name) && !isArrayText(name) && name != kFileNote) meanings.push_back({name, {}, {}});
+    if (!known.contains(name) && !isArrayText(name)) meanings.push_back({name, {}, {}});
   return meanings;
 }
 
