@@ -53,6 +53,8 @@ bool isArrayPerMap(const HeadSet& heads);
 /// The maps under their name, attention (layers, H, Lq, Lk), and, when every head kept them, scores of the same shape;
 /// or an array (Lq, Lk) each. Throws Error for missing maps.
 ArrayBundle headArrays(const HeadSet& heads);
+/// All maps in one array (layers, H, Lq, Lk), whatever they are, without scores. Throws Error for missing maps.
+ArrayBundle weightsAlone(const HeadSet& heads);
 /// What a file holds beside these where they do not say everything: the note (FileNote.h), `left_out` (HeadsNote.h).
 ArrayBundle notesOf(const HeadSet& heads);
 /// Both.
