@@ -45,7 +45,7 @@ std::vector<ArrayDescription> framedResidueInputs() {
           atoms("C", "carbonyl carbon")};
 }
 
-Array<double> geometricWeights(const ParameterValues& values, const char* key, Index heads) {
+Array<double> headWeights(const ParameterValues& values, const char* key, Index heads) {
   const std::string& text = values.text(key);
   if (text.empty()) return {};
   std::vector<double> numbers;
@@ -61,7 +61,7 @@ Array<double> geometricWeights(const ParameterValues& values, const char* key, I
   return Array<double>({heads}, std::move(numbers), key);
 }
 
-std::string geometricWeightsText(const std::vector<double>& weights) {
+std::string headWeightsText(const std::vector<double>& weights) {
   std::string text;
   for (const double weight : weights) {
     char digits[32];
@@ -83,7 +83,7 @@ GeometricInput<T> readGeometricInput(const ArrayBundle& inputs, const ParameterV
   input.w_d = readArray<T>(inputs, "w_d", letters, {"H"});
   for (Array<T>* weights : {&input.w_r, &input.w_d}) {
     const char* const key = weights == &input.w_r ? "w_r" : "w_d";
-    const Array<double> given = geometricWeights(values, key, letters["H"]);
+    const Array<double> given = headWeights(values, key, letters["H"]);
     for (Index h = 0; h < given.size(); ++h) (*weights)[h] = static_cast<T>(given[h]);
   }
   const Index H = letters["H"], rows = letters["12H + 3HM"];

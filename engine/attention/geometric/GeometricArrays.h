@@ -30,8 +30,8 @@ void readFramedResidues(Input<T>& input, const ArrayBundle& inputs, ShapeLetters
 
 /// The numbers (H) that the parameter `key` (w_r or w_d) gives in place of the array; empty where it is empty. Throws
 /// Error when it is no list of `heads` finite numbers.
-Array<double> geometricWeights(const ParameterValues& values, const char* key, Index heads);
+Array<double> headWeights(const ParameterValues& values, const char* key, Index heads);
 /// Weights as such a parameter has them: the same numbers come back.
-std::string geometricWeightsText(const std::vector<double>& weights);
+std::string headWeightsText(const std::vector<double>& weights);
 
 }  // namespace engine

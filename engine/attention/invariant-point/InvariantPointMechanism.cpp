@@ -2,7 +2,7 @@
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/geometric/GeometricArrays.h"
 #include "engine/attention/heads/Projections.h"
-#include "engine/attention/invariant-point/InvariantPoint.h"
+#include "engine/attention/invariant-point/InvariantPointArrays.h"
 #include "engine/attention/invariant-point/InvariantPointHeads.h"
 #include "engine/attention/samples/GlobinSample.h"
 #include "engine/attention/samples/HelixSample.h"
@@ -14,31 +14,6 @@ namespace engine {
 VariableBundle invariantPointOnTape(TapeCall& call);  // InvariantPointOnTape.cpp
 
 namespace {
-
-template <class T>
-InvariantPointInput<T> read(const ArrayBundle& inputs, const ParameterValues& values) {
-  ShapeLetters letters;
-  InvariantPointInput<T> input;
-  readFramedResidues(input, inputs, letters);
-  input.z = readOptionalArray<T>(inputs, "z", letters, {"L", "L", "P"});
-  input.W_b = readOptionalArray<T>(inputs, "W_b", letters, {"H", "P"});
-  input.W_q = readArray<T>(inputs, "W_q", letters, {"H*d", "D"});
-  input.W_k = readArray<T>(inputs, "W_k", letters, {"H*d", "D"});
-  input.W_v = readArray<T>(inputs, "W_v", letters, {"H*d", "D"});
-  input.W_q_points = readArray<T>(inputs, "W_q_points", letters, {"3HQ", "D"});
-  input.W_k_points = readArray<T>(inputs, "W_k_points", letters, {"3HQ", "D"});
-  input.W_v_points = readArray<T>(inputs, "W_v_points", letters, {"3HV", "D"});
-  input.gamma = readArray<T>(inputs, "gamma", letters, {"H"});
-  if (input.heads() > 0 && (input.z.rank() == 3) == (input.W_b.rank() == 2))
-    letters.bind("H*(P + d + 4V)", input.heads() * (input.pairFeatures() + input.width() + 4 * input.valuePoints()));
-  input.W_out = readArray<T>(inputs, "W_out", letters, {"Dout", "H*(P + d + 4V)"});
-  input.b_out = readOptionalArray<T>(inputs, "b_out", letters, {"Dout"});
-  if (!values.flag("maps"))
-    input.kept = KeptPointMaps::none;
-  else if (values.flag("scores"))
-    input.kept = KeptPointMaps::terms;
-  return input;
-}
 
 class InvariantPointMechanism : public TypedMechanism<InvariantPointMechanism> {
  public:
@@ -61,7 +36,10 @@ class InvariantPointMechanism : public TypedMechanism<InvariantPointMechanism> {
   std::vector<Parameter> parameters() const override {
     return {flagParameter("maps", "Attention maps", "no: only the outputs, without ever holding an L x L array", true),
             flagParameter("scores", "Scores S and their terms",
-                          "yes: also S, the three terms it is the sum of, and mask (maps=yes)", false)};
+                          "yes: also S, the three terms it is the sum of, and mask (maps=yes)", false),
+            textParameter("gamma", "Weights of the points",
+                          "in place of the array gamma: a number per head before softplus, separated by commas; empty: "
+                          "as the array has them")};
   }
   std::vector<ArrayDescription> inputs() const override {
     std::vector<ArrayDescription> list = framedResidueInputs();
@@ -155,7 +133,7 @@ class InvariantPointMechanism : public TypedMechanism<InvariantPointMechanism> {
   }
   template <class T>
   ArrayBundle computeAs(const MechanismCall& call) const {
-    const InvariantPointInput<T> input = read<T>(call.inputs, call.values);
+    const InvariantPointInput<T> input = readInvariantPointInput<T>(call.inputs, call.values);
     InvariantPointResult<T> result = invariantPoint(input, call.where.threads, call.diagnostics, call.progress);
     ArrayBundle outputs;
     if (input.kept == KeptPointMaps::terms) {

@@ -90,7 +90,7 @@ void PairLive::apply(Array<double> w_r, Array<double> w_d, bool areOwn) {
   if (!m_request) return;
   engine::ParameterValues values = m_request->request().parameters;
   const auto textOf = [&](const Array<double>& weights) {
-    return areOwn ? std::string() : engine::geometricWeightsText({weights.begin(), weights.end()});
+    return areOwn ? std::string() : engine::headWeightsText({weights.begin(), weights.end()});
   };
   values.set("w_r", textOf(m_layer->w_r()));
   values.set("w_d", textOf(m_layer->w_d()));

@@ -58,7 +58,7 @@ std::shared_ptr<engine::GeometricPairs> layerOf(const PairSource& source, engine
 }
 
 engine::Array<double> weightsOf(const PairSource& source, const char* key, const engine::Array<double>& own) {
-  engine::Array<double> given = engine::geometricWeights(source.values, key, own.size());
+  engine::Array<double> given = engine::headWeights(source.values, key, own.size());
   return given.empty() ? own : given;
 }
 
