@@ -173,7 +173,7 @@ double distanceTo(const IrrepStrand& strand, QPointF point) {
 }  // namespace
 
 double strandWidth(const Theme& theme, const IrrepsOptions& options, double strength) {
-  return std::clamp(strength * kWidthOfOne * options.strandScale, kLeastWidth, kMostWidth) * theme.lineScale;
+  return std::clamp(std::abs(strength) * kWidthOfOne * options.strandScale, kLeastWidth, kMostWidth) * theme.lineScale;
 }
 
 IrrepsLayout irrepsLayout(const Theme& theme, const IrrepsShown& shown, const IrrepsOptions& options, QSizeF size) {
