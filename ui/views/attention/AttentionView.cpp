@@ -111,6 +111,7 @@ void AttentionView::setDataset(engine::DatasetPtr dataset) {
     take(before);  // the picture that was there stays, whole
     throw;
   }
+  m_followed = session().selection().locked();  // of another view, or of a session: the layer is told beside it
   Q_EMIT titleChanged();
   Q_EMIT controlsOutdated();
 }
@@ -220,7 +221,16 @@ QSizeF AttentionView::largestPicture(QSize size) const {
   return pictureSize(m_shown, layoutIn(size));
 }
 
+/// A cell of the alignment that is clicked shows the layer of its row or column, once: then any layer can be chosen.
+void AttentionView::followAlignment() {
+  const Focus& locked = session().selection().locked();
+  if (std::exchange(m_followed, locked) == locked) return;
+  const int layer = m_shown.subject.layerAt(locked, session().document());
+  if (layer >= 0) session().selection().setHead(layer, session().selection().head());
+}
+
 void AttentionView::onSelectionChanged() {
+  followAlignment();
   const HeadStrip::Head chosen = chosenHead(m_shown.subject.heads(), session().selection());
   if (!(chosen == m_shown.head)) {
     m_strip.reveal(chosen, theme(), layoutIn(canvas().size()).strip);
@@ -240,7 +250,7 @@ void AttentionView::onPointerMoved(QPointF position) {
   const AttentionLayout layout = layoutIn(canvas().size());
   m_strip.setHover(m_strip.headAt(theme(), layout.strip, position));
   const auto cell = cellAt(m_shown, layout, theme(), position);
-  session().selection().setHover(cell ? m_shown.subject.focusOf(*cell) : Focus{});
+  session().selection().setHover(cell ? m_shown.subject.focusOf(*cell, m_shown.head.layer, session().document()) : Focus{});
 }
 
 void AttentionView::onPointerLeft() {

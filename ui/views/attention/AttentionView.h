@@ -72,6 +72,7 @@ class AttentionView : public View, public HasColorBar, public ChangeOptions<Atte
   void addMenuEntries(QMenu& menu) override;
 
  private:
+  void followAlignment();
   void take(AttentionSubject subject);
   /// Makes anew what follows from this step on; the head is that of the selection.
   void recompute(AttentionStage stage);
@@ -84,6 +85,7 @@ class AttentionView : public View, public HasColorBar, public ChangeOptions<Atte
   ContactOutlines* m_contacts;
   ChainChoice* m_chain;
   AttentionShown m_shown;
+  Focus m_followed;  ///< the last one that was looked at for a layer
   DrawnOtherwise m_toldDrawn;  ///< to the controls
   bool m_isSceneDirty = true;
 };
