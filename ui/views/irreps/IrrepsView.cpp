@@ -125,6 +125,7 @@ void IrrepsView::chooseEdge(int edge) {
 void IrrepsView::onSelectionChanged() {
   View::onSelectionChanged();
   const Focus& focus = session().selection().current();
+  if (std::exchange(m_followed, focus) == focus) return;  // an edge that was left stays left
   const engine::DatasetId axis = focus.isPair() ? nodeAxis() : engine::DatasetId();
   if (axis.empty()) return;
   const Index query = translated(focus.first, axis), key = translated(focus.second, axis);

@@ -62,6 +62,7 @@ class IrrepsView : public View, public ChangeOptions<IrrepsView> {
 
   engine::DatasetId m_id;  ///< of the dataset; empty: none
   engine::DatasetId m_graph;  ///< that it was computed from
+  Focus m_followed;           ///< the last one that was looked at for an edge
   IrrepsShown m_shown;
   IrrepsOptions m_options;
   IrrepMark m_pointed, m_kept;

@@ -371,7 +371,7 @@ TEST_F(PointPairTest, picturesHaveTheColoursOfQueryKeyValueAndTheTerms) {
     view.change([](PairOptions& options) { options.line = 0; });
     const QImage all = view.renderImage(kSize, 1);
     for (const QColor& color : {colors.query, colors.key, colors.value})
-      EXPECT_GT(test::countColor(all, color), 100) << color.name().toStdString();
+      EXPECT_GT(test::countColor(all, color), 60) << color.name().toStdString();
     const QRect terms = pairLayout(theme, kSize).terms.toRect();
     ASSERT_FALSE(terms.isEmpty());
     EXPECT_GT(test::countColor(all.copy(terms), colors.weight), 50) << "the bar of the score";
