@@ -43,7 +43,7 @@ struct PanelMaker {
     QFont strong = theme.labelFont();
     strong.setBold(true);
     const QFontMetricsF names(strong);
-    double width = 0;
+    double width = shown.edgeOf(options) ? label.horizontalAdvance(QStringLiteral("rms 0.000")) : 0;
     for (const auto& side : map.boxes)
       for (const IrrepBox& box : side)
         width = std::max({width, names.horizontalAdvance(box.name()), label.horizontalAdvance(box.kind())});

@@ -191,7 +191,7 @@ std::vector<PairArrow> worldArrows(const InvariantPointPair& pair) {
 QString distanceText(const InvariantPointPair& pair) {
   const QString rest =
       tr("It has neither q · k nor features of pairs, but compares directions (R); its values are "
-         "directions, turned but not moved: they know where nothing is.");
+         "directions, turned but not moved: they tell no place.");
   if (pair.q_points.empty()) return tr("Geometric attention (ESM3) compares points too. ") + rest;
   const double length = (pair.q_points[0].world - pair.k_points[0].world).norm();
   return tr("Geometric attention (ESM3) takes the distance of such points, not its square: −softplus(w_d) · %1 Å / √3 "
