@@ -23,7 +23,5 @@ DrawnOtherwise drawnOtherwise(const AttentionShown& shown, const AttentionLayout
 /// Owned by the caller. Says what is drawn where that is not what was chosen.
 QWidget* makeAttentionControls(AttentionView& view, QWidget* parent);
 void addAttentionCommands(AttentionView& view);
-/// The head beside it is B where no other was chosen.
-void chooseComparison(AttentionView& view, HeadComparison comparison);
 
 }  // namespace ui

@@ -20,10 +20,6 @@ QString number(double value);
 
 }  // namespace attention_words
 
-/// What a head does, as far as that is known without making its map.
-QString mapLabel(const engine::HeadSet& heads, const HeadStrip::Head& head);
-/// Of B, without its file.
-QString secondMapName(const AttentionShown& shown);
 /// Of the dataset.
 QString titleOf(const AttentionShown& shown);
 /// "Layer 3, head 5 · L2H4 (0-based): label", the heads of a mean, the layers of a rollout; of a comparison both heads.
