@@ -1,5 +1,5 @@
-// What the note of a file (FileNote.h) tells of its arrays: their order, what their axes are called, what stands along an
-// axis. So a file of them says as much as the result it was written from.
+// What the note of a file (FileNote.h) tells of its arrays: their order, what their axes are called, what stands along
+// an axis. So a file of them says as much as the result it was written from.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// How much each path of a map between irreps adds to what it leads to, on average and for one input (MATHEMATICS.md
-// 4.4).
+// How much each path of a map between irreps adds to what it leads to, on average and for one input
+// (MATHEMATICS.md 4.4).
 #pragma once
 
 #include <vector>

@@ -221,16 +221,13 @@ QSizeF AttentionView::largestPicture(QSize size) const {
   return pictureSize(m_shown, layoutIn(size));
 }
 
-/// A cell of the alignment that is clicked shows the layer of its row or column, once: then any layer can be chosen.
-void AttentionView::followAlignment() {
-  const Focus& locked = session().selection().locked();
-  if (std::exchange(m_followed, locked) == locked) return;
-  const int layer = m_shown.subject.layerAt(locked, session().document());
-  if (layer >= 0) session().selection().setHead(layer, session().selection().head());
-}
-
 void AttentionView::onSelectionChanged() {
-  followAlignment();
+  SelectionModel& selection = session().selection();
+  // A cell of the alignment that is clicked shows the layer of its row or column, once: then any can be chosen.
+  if (std::exchange(m_followed, selection.locked()) != selection.locked()) {
+    const int layer = m_shown.subject.layerAt(selection.locked(), session().document());
+    if (layer >= 0) selection.setHead(layer, selection.head());
+  }
   const HeadStrip::Head chosen = chosenHead(m_shown.subject.heads(), session().selection());
   if (!(chosen == m_shown.head)) {
     m_strip.reveal(chosen, theme(), layoutIn(canvas().size()).strip);
@@ -250,7 +247,8 @@ void AttentionView::onPointerMoved(QPointF position) {
   const AttentionLayout layout = layoutIn(canvas().size());
   m_strip.setHover(m_strip.headAt(theme(), layout.strip, position));
   const auto cell = cellAt(m_shown, layout, theme(), position);
-  session().selection().setHover(cell ? m_shown.subject.focusOf(*cell, m_shown.head.layer, session().document()) : Focus{});
+  session().selection().setHover(
+      cell ? m_shown.subject.focusOf(*cell, m_shown.head.layer, session().document()) : Focus{});
 }
 
 void AttentionView::onPointerLeft() {

@@ -234,7 +234,8 @@ TEST(PairLayout, barsAreFoundWhereTheyAre) {
 
 TEST(PairLines, whereNotAllFitTheOneInWorkIsAmongThoseShown) {
   std::vector<PairLine> lines;
-  for (int k = 1; k <= ui::kMostPairLines; ++k) lines.push_back({k, ui::PairRole::none, QStringLiteral("f"), {"1", "2"}});
+  for (int k = 1; k <= ui::kMostPairLines; ++k)
+    lines.push_back({k, ui::PairRole::none, QStringLiteral("f"), {"1", "2"}});
   EXPECT_TRUE(ui::shownPairLines(lines, 0, 100).areAllWhole);
   EXPECT_EQ(ui::shownPairLines(lines, 0, 30).first, 1);
   for (const double room : {5.0, 10.0, 20.0, 30.0})
