@@ -14,7 +14,7 @@ int benchEngine(const engine::Bench& bench, const Invocation& invocation) {
   requireFolderOf(out);
   TerminalProgress progress(talkOf(invocation));
   std::string lines;
-  bench.run({threadsOf(invocation), invocation.text("device", "auto")}, progress,
+  bench.run({threadsOf(invocation), invocation.text("device", "auto"), invocation.text("case", "")}, progress,
             [&](const engine::Measurement& found) {
               const std::string line =
                   recordLine({bench.id, found.name, found.device, found.threads, found.seconds, found.work, found.unit,
@@ -64,7 +64,7 @@ Command benchCommand() {
           "measure this machine, one JSON object per line",
           help(),
           withCommonOptions({{"out", "FILE", "write the lines of an engine's benchmark there when all is measured"},
-                             {"case", "NAME", "views: this group alone"}}),
+                             {"case", "NAME", "views: this group alone; attention, growth: mechanisms so called"}}),
           run};
 }
 

@@ -13,6 +13,7 @@
 #include "app/shell/Command.h"
 #include "app/window/MainWindow.h"
 #include "app/window/Window.h"
+#include "app/window/architecture/ArchitecturePicture.h"
 #include "engine/io/Format.h"
 #include "engine/operations/MapsOfArrays.h"
 #include "engine/report/Describe.h"
@@ -248,15 +249,22 @@ ui::ViewRequest requestOf(const Invocation& invocation, ui::Session& session) {
   return request;
 }
 
+/// A diagram of the program's own, which needs no files.
+constexpr char kArchitecture[] = "architecture";
+
 void checkUsage(const Invocation& invocation) {
-  if (invocation.words.empty()) throw UsageError("render needs files or a session to draw");
+  const bool isDiagram = invocation.text("view", "") == kArchitecture;
+  if (isDiagram && !invocation.words.empty())
+    throw UsageError("render --view architecture draws a diagram of its own; found the file " + invocation.words[0]);
+  if (!isDiagram && invocation.words.empty()) throw UsageError("render needs files or a session to draw");
   if (!invocation.has("out")) throw UsageError("render needs --out");
   const std::string view = invocation.text("view", "");
   if (view == "all") return;
   if (!isPicture(invocation.text("out", "")))
     throw UsageError("option --out: found \"" + invocation.text("out", "") +
                      "\", expected a name that ends in .png, .svg or .pdf (a picture), .csv or .npz (its numbers)");
-  std::string known = "all";
+  if (isDiagram) return;
+  std::string known = "all, architecture";
   for (const ui::ViewKind& kind : ui::viewKinds()) {
     if (view.empty() || kind.id.toStdString() == view) return;
     known += ", " + kind.id.toStdString();
@@ -277,6 +285,20 @@ void addState(const std::string& path, Talk talk, QJsonObject& state) {
   for (auto entry = given.begin(); entry != given.end(); ++entry) state[entry.key()] = entry.value();
 }
 
+/// As large as it is.
+int renderArchitecture(const Invocation& invocation) {
+  const std::string out = invocation.text("out", "");
+  for (const char* option : {"size", "state", "caption"})
+    if (invocation.has(option))
+      throw UsageError(std::string("option --") + option + ": --view architecture has one size and no options");
+  requireFolderOf(out);
+  const std::string suffix = fs::path(out).extension().string();
+  if (suffix == ".csv" || suffix == ".npz")
+    throw UsageError("option --out: found \"" + out + "\", expected .png, .svg or .pdf: the diagram has no numbers");
+  saveArchitecture(rosettaFold(), QString::fromStdString(out), positiveNumber(invocation, "scale", 1));
+  return kDone;
+}
+
 int run(const Invocation& invocation) {
   checkUsage(invocation);
   const Picture picture = pictureOf(invocation);
@@ -285,6 +307,7 @@ int run(const Invocation& invocation) {
   ApplicationArguments arguments;
   QApplication application(arguments.count, arguments.values);
   setUpApplication();
+  if (invocation.text("view", "") == kArchitecture) return renderArchitecture(invocation);
   Stage stage(talkOf(invocation));
   if (invocation.text("view", "") == "all") return renderAll(invocation, stage, picture);
   const fs::path out = invocation.text("out", "");
@@ -304,8 +327,9 @@ int run(const Invocation& invocation) {
 Command renderCommand() {
   std::vector<Option> options = {
       {"view", "NAME",
-       "alignment, geometry, attention, pair, dp, hits, structure, profile, lens, features, irreps, matrices, plot, "
-       "headtable, atlas or all; default: the first that can show the first file"},
+       "alignment, geometry, attention, pair, dp, hits, structure, profile, lens, features, irreps, layers, "
+       "matrices, plot, headtable, atlas or all; architecture: RoseTTAFold, box by box, without files; default: the "
+       "first that can show the first file"},
       {"size", "SIZE",
        "WxH: logical pixels; fit: a whole alignment, every cell [default 1000x700]. A figure for a paper: 88mm (as "
        "high as it needs), 88x60mm, single (88 mm), double (180 mm), 1039px"},
@@ -320,7 +344,7 @@ Command renderCommand() {
   const std::vector<Option> ofFigures = figureOptions();
   options.insert(options.end(), ofFigures.begin(), ofFigures.end());
   return {"render",
-          "WHAT...",
+          "[WHAT...]",
           "draw a view of files or of a session (.headlight) into a picture",
           "Needs no display. With --view all every view of a session and the whole window are drawn into the folder "
           "--out, and the names of the pictures printed. A size in millimetres or an option of figures makes a figure: "

@@ -71,6 +71,12 @@ std::string maskBytes(const ParameterValues& values) { return values.flag("inter
 
 std::string windowBytes(const ParameterValues& values) { return values.integer("window") > 0 ? " + B*n*m" : ""; }
 
+std::string keysInWindow(const ParameterValues& values) {
+  const std::int64_t window = values.integer("window");
+  if (window == 0) return "m";
+  return "min(m, " + std::to_string(values.flag("causal") ? window : 2 * window - 1) + ")";
+}
+
 KeyMask readMask(const ArrayBundle& inputs, const ParameterValues& values, Index batches, Index queries, Index keys) {
   KeyMask mask = fullMask(batches, queries, keys);
   if (values.text("mask_rule") == "d2l") mask.rule = MaskRule::overwrite;

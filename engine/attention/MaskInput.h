@@ -18,6 +18,8 @@ void giveMask(ArrayBundle& outputs, const KeyMask& mask, Index keys, BatchAxis b
 std::string maskBytes(const ParameterValues& values);
 /// That of the sliding window, which is an array of flags while it is used.
 std::string windowBytes(const ParameterValues& values);
+/// How many of m keys a query sees at most with a sliding window, as a factor of a cost formula: "m" without one.
+std::string keysInWindow(const ParameterValues& values);
 
 /// The mask for `batches` x `queries` x `keys`. valid_lens: (B), (B, n), or without batches one value or (n); mask: (B,
 /// n, m) or (n, m) for all batches. Throws Error naming the array, both shapes, and lengths outside 0..m.

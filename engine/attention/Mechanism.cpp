@@ -2,15 +2,14 @@
 #include "engine/attention/Mechanism.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <functional>
 #include <new>
 #include <set>
-#include <sstream>
 
 #include "engine/attention/KnownNames.h"
 #include "engine/attention/MapAxes.h"
+#include "engine/attention/ShapeText.h"
 #include "engine/base/FileNoteName.h"
 #include "engine/base/Joined.h"
 #include "engine/base/MemoryNeed.h"
@@ -78,25 +77,12 @@ void checkInputs(const std::string& mechanism, const std::vector<ArrayDescriptio
       fail("attention ", mechanism, ": array ", description.name, " is missing, expected shape ", description.shape);
 }
 
-/// The axes of "(B, n, m) or (n, m)": B, n, m.
-std::vector<std::string> axesOf(const std::string& shape) {
-  std::vector<std::string> axes;
-  std::istringstream list(shape.substr(1, shape.find(')') - 1));
-  for (std::string axis; std::getline(list, axis, ',');) axes.push_back(axis.substr(axis.find_first_not_of(' ')));
-  return axes;
-}
-
-bool isLetter(const std::string& axis) {
-  return !axis.empty() && std::isalpha(static_cast<unsigned char>(axis[0])) &&
-         std::all_of(axis.begin(), axis.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
-}
-
 /// Lengths of the letters that no array has bound yet. An axis that is absent in front has length 1; a shape with more
 /// axes is another alternative and binds nothing.
 void bindLetters(const std::vector<std::string>& axes, const Shape* shape, std::set<std::string>& bound, Sizes& sizes) {
   for (size_t k = 1; k <= axes.size(); ++k) {
     const std::string& letter = axes[axes.size() - k];
-    if (!isLetter(letter)) continue;
+    if (!isShapeLetter(letter)) continue;
     sizes.try_emplace(letter, 1);
     if (shape == nullptr || shape->size() > axes.size() || !bound.insert(letter).second) continue;
     sizes[letter] = k <= shape->size() ? static_cast<double>((*shape)[shape->size() - k]) : 1;
@@ -109,7 +95,7 @@ Sizes lengthsOf(const std::vector<ArrayDescription>& descriptions, const std::fu
   for (const ArrayDescription& description : descriptions)
     if (!description.isOptional)
       for (const std::string& axis : axesOf(description.shape))
-        if (isLetter(axis)) lengths.try_emplace(axis, lengthOf(lengths.size()));
+        if (isShapeLetter(axis)) lengths.try_emplace(axis, lengthOf(lengths.size()));
   return lengths;
 }
 

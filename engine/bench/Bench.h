@@ -28,6 +28,7 @@ using Measured = std::function<void(const Measurement&)>;
 struct BenchSetting {
   int threads = 0;              ///< of the native path; 0: all cores
   std::string device = "auto";  ///< auto: the native path and every OpenCL device; cpu; opencl[:INDEX]
+  std::string which = {};       ///< attention, growth: mechanisms with this in their names alone; empty: all
 };
 
 /// Runs the cases of one benchmark and calls `measured` after each.

@@ -38,9 +38,11 @@ void benchAttention(const BenchSetting& setting, Progress& progress, const Measu
   const int threads = setting.threads > 0 ? setting.threads : defaultThreadCount();
   const std::vector<DeviceChoice> places = benchDevices(setting);
   const SgemmReference reference = sgemmReference(threads, progress);
-  for (const auto& mechanism : mechanisms())
+  for (const auto& mechanism : mechanisms()) {
+    if (mechanism->id().find(setting.which) == std::string::npos) continue;
     for (const BenchCase& test : mechanism->benchCases())
       for (const DeviceChoice& place : places) report(measured(*mechanism, test, place, reference, threads, progress));
+  }
 }
 
 }  // namespace engine

@@ -15,4 +15,13 @@ Index alignmentRowOf(const Dataset& maps, Index position, const Dataset& alignme
 /// The other way round: the position of this row, -1 when the maps are of other rows or of something else.
 Index positionOfAlignmentRow(const Dataset& maps, Index row, const Dataset& alignment);
 
+/// Key of HeadSet::about: names of the sequences that the layers are, where these are rows of an alignment; a line
+/// each.
+inline constexpr char kLayerNames[] = "layer_names";
+/// Of maps with a layer for each sequence, or for each column, that were computed of this alignment: the layer of a
+/// cell there; -1 when there is none.
+Index layerOfAlignmentCell(const Dataset& maps, Index row, Index column, const Dataset& alignment);
+/// The row of a layer that is a sequence; -1 when it is none.
+Index alignmentRowOfLayer(const Dataset& maps, Index layer, const Dataset& alignment);
+
 }  // namespace engine

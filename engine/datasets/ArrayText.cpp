@@ -1,21 +1,43 @@
 #include "engine/datasets/ArrayText.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <utility>
 
 #include "engine/base/Error.h"
+#include "engine/datasets/FileNote.h"
 
 namespace engine {
 
 namespace {
 
-/// A line for each array: name, names of the axes with commas between them, help; tabs between the three.
-const std::string kNotes = "about_arrays", kLabels = "labels_of_";
+using Json = nlohmann::ordered_json;
 
-std::string labelArray(std::string axis) {
-  std::replace(axis.begin(), axis.end(), ' ', '_');
-  return kLabels + axis;
+constexpr const char kAbout[] = "about", kAlong[] = "along";  // entries of the note
+
+/// Of old files: a line for each array, with its name, names of the axes with commas between them, help; tabs between
+/// the three. Texts are rows of UTF-8 bytes, 0 behind the end of a shorter one.
+const std::string kOldNotes = "about_arrays", kOldLabels = "labels_of_";
+
+Json noteOf(const ArrayBundle& arrays) {
+  Json note = Json::parse(noteTextIn(arrays), nullptr, false);
+  return note.is_object() ? note : Json{{"kind", "arrays"}};
+}
+
+/// An entry of an object; null where there is none.
+Json entryOf(const Json& object, const char* key) {
+  const auto found = object.is_object() ? object.find(key) : object.end();
+  return found == object.end() ? Json() : *found;
+}
+
+std::string textOf(const Json& value) { return value.is_string() ? value.get<std::string>() : std::string(); }
+
+std::vector<std::string> textsOf(const Json& list) {
+  std::vector<std::string> texts;
+  if (list.is_array())
+    for (const Json& text : list) texts.push_back(textOf(text));
+  return texts;
 }
 
 std::vector<std::string> partsOf(const std::string& text, char separator) {
@@ -25,33 +47,7 @@ std::vector<std::string> partsOf(const std::string& text, char separator) {
   return parts;
 }
 
-std::string lineOf(const ArrayNote& note) {
-  std::string line = note.name + '\t';
-  for (size_t k = 0; k < note.axes.size(); ++k) line += (k > 0 ? "," : "") + note.axes[k];
-  return line + '\t' + note.help;
-}
-
-ArrayNote noteOf(const std::string& line) {
-  const std::vector<std::string> parts = partsOf(line, '\t');
-  ArrayNote note;
-  if (!parts.empty()) note.name = parts[0];
-  if (parts.size() > 1) note.axes = partsOf(parts[1], ',');
-  if (parts.size() > 2) note.help = parts[2];
-  return note;
-}
-
-}  // namespace
-
-Array<std::int32_t> textArray(const std::vector<std::string>& texts, std::string name) {
-  size_t longest = 0;
-  for (const std::string& text : texts) longest = std::max(longest, text.size());
-  Array<std::int32_t> array({static_cast<Index>(texts.size()), static_cast<Index>(longest)}, 0, std::move(name));
-  for (size_t k = 0; k < texts.size(); ++k)
-    for (size_t c = 0; c < texts[k].size(); ++c) array(k, c) = static_cast<unsigned char>(texts[k][c]);
-  return array;
-}
-
-std::vector<std::string> textsIn(const ArrayBundle& arrays, const std::string& name) {
+std::vector<std::string> oldTexts(const ArrayBundle& arrays, const std::string& name) {
   const auto found = arrays.find(name);
   const auto* const codes = found == arrays.end() ? nullptr : std::get_if<Array<std::int32_t>>(&found->second);
   if (!codes || codes->rank() != 2) return {};
@@ -66,37 +62,55 @@ std::vector<std::string> textsIn(const ArrayBundle& arrays, const std::string& n
   return texts;
 }
 
+ArrayNote oldNote(const std::string& line) {
+  const std::vector<std::string> parts = partsOf(line, '\t');
+  ArrayNote note;
+  if (!parts.empty()) note.name = parts[0];
+  if (parts.size() > 1) note.axes = partsOf(parts[1], ',');
+  if (parts.size() > 2) note.help = parts[2];
+  return note;
+}
+
+}  // namespace
+
 void addArray(ArrayBundle& arrays, AnyArray array, ArrayNote note) {
   const size_t rank = shapeOf(array).size();
-  const auto isPlain = [](const std::string& text) { return text.find_first_of("\t\n,") == std::string::npos; };
-  if (note.axes.size() != rank || !std::all_of(note.axes.begin(), note.axes.end(), isPlain))
-    fail("array ", note.name, ": found ", note.axes.size(), " names of axes, expected ", rank,
-         " without comma and tab");
+  if (note.axes.size() != rank)
+    fail("array ", note.name, ": found ", note.axes.size(), " names of axes, expected ", rank);
   if (!arrays.emplace(note.name, std::move(array)).second) fail("array ", note.name, ": there are two of this name");
-  std::vector<std::string> lines = textsIn(arrays, kNotes);
-  lines.push_back(lineOf(note));
-  arrays.insert_or_assign(kNotes, textArray(lines, kNotes));
+  Json json = noteOf(arrays);
+  json[kAbout].push_back({{"name", note.name}, {"axes", note.axes}, {"help", note.help}});
+  arrays.insert_or_assign(kFileNote, noteArray(json));
 }
 
 void labelAxis(ArrayBundle& arrays, const std::string& axis, const std::vector<std::string>& labels) {
-  const std::string name = labelArray(axis);
-  arrays.insert_or_assign(name, textArray(labels, name));
+  Json json = noteOf(arrays);
+  json[kAlong][axis] = labels;
+  arrays.insert_or_assign(kFileNote, noteArray(json));
 }
 
 std::vector<ArrayNote> notesIn(const ArrayBundle& arrays) {
-  std::vector<ArrayNote> notes;
-  for (const std::string& line : textsIn(arrays, kNotes)) {
-    ArrayNote note = noteOf(line);
+  std::vector<ArrayNote> told, fitting;
+  for (const Json& one : entryOf(noteOf(arrays), kAbout))
+    told.push_back({textOf(entryOf(one, "name")), textsOf(entryOf(one, "axes")), textOf(entryOf(one, "help"))});
+  for (const std::string& line : oldTexts(arrays, kOldNotes)) told.push_back(oldNote(line));
+  for (ArrayNote& note : told) {
     const auto found = arrays.find(note.name);
-    if (found != arrays.end() && shapeOf(found->second).size() == note.axes.size()) notes.push_back(std::move(note));
+    if (found != arrays.end() && shapeOf(found->second).size() == note.axes.size()) fitting.push_back(std::move(note));
   }
-  return notes;
+  return fitting;
 }
 
 std::vector<std::string> labelsIn(const ArrayBundle& arrays, const std::string& axis) {
-  return textsIn(arrays, labelArray(axis));
+  const Json along = entryOf(noteOf(arrays), kAlong);
+  if (along.is_object() && along.contains(axis)) return textsOf(along.at(axis));
+  std::string old = kOldLabels + axis;
+  std::replace(old.begin(), old.end(), ' ', '_');
+  return oldTexts(arrays, old);
 }
 
-bool isArrayText(const std::string& name) { return name == kNotes || name.starts_with(kLabels); }
+bool isArrayText(const std::string& name) {
+  return name == kFileNote || name == kOldNotes || name.starts_with(kOldLabels);
+}
 
 }  // namespace engine

@@ -1,19 +1,13 @@
-// What arrays tell of themselves among themselves, as texts: their order, what their axes are called, what stands along
+// What the note of a file (FileNote.h) tells of its arrays: their order, what their axes are called, what stands along
 // an axis. So a file of them says as much as the result it was written from.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "engine/base/Array.h"
 
 namespace engine {
-
-/// Texts as an array (texts, longest) of UTF-8 bytes, 0 behind the end of a shorter one.
-Array<std::int32_t> textArray(const std::vector<std::string>& texts, std::string name);
-/// The texts of an array of that kind; empty when there is none of this name, or it is no such array.
-std::vector<std::string> textsIn(const ArrayBundle& arrays, const std::string& name);
 
 /// What is told of one array.
 struct ArrayNote {
@@ -23,18 +17,18 @@ struct ArrayNote {
   bool operator==(const ArrayNote&) const = default;
 };
 
-/// Adds an array with what is told of it, behind those before. Throws Error unless each axis has a name without comma
-/// and tab, and for a name that is there already.
+/// Adds an array with what is told of it, behind those before. Throws Error unless each axis has a name, and for a name
+/// that is there already.
 void addArray(ArrayBundle& arrays, AnyArray array, ArrayNote note);
 /// Texts along an axis, one for each place.
 void labelAxis(ArrayBundle& arrays, const std::string& axis, const std::vector<std::string>& labels);
 
 /// Of the arrays that something is told of, in the order in which they were added; those that are not there any more
-/// or have other numbers of axes are left out.
+/// or have other numbers of axes are left out. Older files tell it by arrays of letters: read alike.
 std::vector<ArrayNote> notesIn(const ArrayBundle& arrays);
 /// Empty: none.
 std::vector<std::string> labelsIn(const ArrayBundle& arrays, const std::string& axis);
-/// Whether an array of this name holds texts about the others instead of numbers.
+/// Whether an array of this name is about the others instead of holding numbers: the note, and texts of old files.
 bool isArrayText(const std::string& name);
 
 }  // namespace engine

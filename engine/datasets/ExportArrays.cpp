@@ -154,12 +154,8 @@ ArrayBundle quantityArrays(const HeadSet& heads) {
   return bundle;
 }
 
-}  // namespace
-
-bool isArrayPerMap(const HeadSet& heads) { return !heads.areHeads && heads.arrayName == HeadSet{}.arrayName; }
-
-ArrayBundle headArrays(const HeadSet& heads) {
-  if (isArrayPerMap(heads)) return quantityArrays(heads);
+/// All maps in one array.
+ArrayBundle stackedArrays(const HeadSet& heads) {
   const Shape shape{heads.numLayers, heads.numHeads, heads.numQueries, heads.numKeys};
   const Index mapSize = heads.numQueries * heads.numKeys;
   Array<float> attention(shape, 0.0F, heads.arrayName), scores(shape, 0.0F, "scores");
@@ -174,6 +170,21 @@ ArrayBundle headArrays(const HeadSet& heads) {
   ArrayBundle bundle;
   bundle.emplace(heads.arrayName, std::move(attention));
   if (hasScores) bundle.emplace("scores", std::move(scores));
+  return bundle;
+}
+
+}  // namespace
+
+bool isArrayPerMap(const HeadSet& heads) { return !heads.areHeads && heads.arrayName == HeadSet{}.arrayName; }
+
+ArrayBundle headArrays(const HeadSet& heads) {
+  if (isArrayPerMap(heads)) return quantityArrays(heads);
+  return stackedArrays(heads);
+}
+
+ArrayBundle weightsAlone(const HeadSet& heads) {
+  ArrayBundle bundle = stackedArrays(heads);
+  bundle.erase("scores");
   return bundle;
 }
 

@@ -26,6 +26,8 @@ nlohmann::ordered_json pathJson(const AlignmentPath& path);
 std::string alignmentJson(const Dataset& dataset);
 /// Query, database and hits, each with scores, path and aligned letters as in alignmentJson.
 std::string searchJson(const Dataset& dataset);
+/// What each stage of the prefilter asked for and left; an empty object without one.
+nlohmann::ordered_json prefilterFacts(const SearchResult& result);
 /// What engine/io writes as a report (.hhr): a search result, with the command that led to it, or a profile alignment
 /// as the result of a search among one template. Throws Error for another kind of dataset.
 SearchResult searchResultOf(const Dataset& dataset, const CommandOf& commandOf);
@@ -53,6 +55,8 @@ bool isArrayPerMap(const HeadSet& heads);
 /// The maps under their name, attention (layers, H, Lq, Lk), and, when every head kept them, scores of the same shape;
 /// or an array (Lq, Lk) each. Throws Error for missing maps.
 ArrayBundle headArrays(const HeadSet& heads);
+/// All maps in one array (layers, H, Lq, Lk), whatever they are, without scores. Throws Error for missing maps.
+ArrayBundle weightsAlone(const HeadSet& heads);
 /// What a file holds beside these where they do not say everything: the note (FileNote.h), `left_out` (HeadsNote.h).
 ArrayBundle notesOf(const HeadSet& heads);
 /// Both.

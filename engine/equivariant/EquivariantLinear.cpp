@@ -27,20 +27,24 @@ EquivariantLinear::EquivariantLinear(Irreps in, Irreps out, PathNormalization no
 }
 
 template <class T>
-void EquivariantLinear::apply(const T* x, const T* weights, T* y) const {
-  std::fill(y, y + m_out.dimension(), T(0));
-  for (const LinearPath& path : m_paths) {
-    const IrrepBlock &from = m_in.blocks()[path.in], &to = m_out.blocks()[path.out];
-    const Index dimension = from.irrep.dimension();
-    const T* weight = weights + path.weightOffset;
-    for (Index u = 0; u < from.multiplicity; ++u)
-      for (Index w = 0; w < to.multiplicity; ++w, ++weight)
-        for (Index c = 0; c < dimension; ++c)
-          y[to.offset + w * dimension + c] +=
-              static_cast<T>(path.factor) * *weight * x[from.offset + u * dimension + c];
-  }
+void EquivariantLinear::addPath(const LinearPath& path, const T* x, const T* weights, T* y) const {
+  const IrrepBlock &from = m_in.blocks()[path.in], &to = m_out.blocks()[path.out];
+  const Index dimension = from.irrep.dimension();
+  const T* weight = weights + path.weightOffset;
+  for (Index u = 0; u < from.multiplicity; ++u)
+    for (Index w = 0; w < to.multiplicity; ++w, ++weight)
+      for (Index c = 0; c < dimension; ++c)
+        y[to.offset + w * dimension + c] += static_cast<T>(path.factor) * *weight * x[from.offset + u * dimension + c];
 }
 
+template <class T>
+void EquivariantLinear::apply(const T* x, const T* weights, T* y) const {
+  std::fill(y, y + m_out.dimension(), T(0));
+  for (const LinearPath& path : m_paths) addPath(path, x, weights, y);
+}
+
+template void EquivariantLinear::addPath(const LinearPath&, const float*, const float*, float*) const;
+template void EquivariantLinear::addPath(const LinearPath&, const double*, const double*, double*) const;
 template void EquivariantLinear::apply(const float*, const float*, float*) const;
 template void EquivariantLinear::apply(const double*, const double*, double*) const;
 

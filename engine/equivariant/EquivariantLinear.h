@@ -27,6 +27,9 @@ class EquivariantLinear {
   /// y_{w,c} = sum over paths of factor * sum_u weights_{uw} x_{u,c}; y is written in full, zero where nothing leads.
   template <class T>
   void apply(const T* x, const T* weights, T* y) const;
+  /// Adds to y what one of the paths adds.
+  template <class T>
+  void addPath(const LinearPath& path, const T* x, const T* weights, T* y) const;
 
  private:
   Irreps m_in, m_out;

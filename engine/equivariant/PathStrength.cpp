@@ -15,7 +15,37 @@ double strength(double squaredFactor, const T* weights, Index count, Index copie
   return std::sqrt(squaredFactor * sum / double(std::max<Index>(1, copies)));
 }
 
+/// Of a block of z.
+double sizeOf(const IrrepBlock& block, const std::vector<double>& z) {
+  const double* const values = z.data() + block.offset;
+  if (block.size() == 1) return values[0];
+  double sum = 0;
+  for (Index k = 0; k < block.size(); ++k) sum += values[k] * values[k];
+  return std::sqrt(sum / double(std::max<Index>(1, block.size())));
+}
+
+template <class Map, class AddPath>
+std::vector<double> contributionsOf(const Map& map, const AddPath& addPath) {
+  std::vector<double> contributions;
+  for (const auto& path : map.paths()) {
+    std::vector<double> z(static_cast<size_t>(map.out().dimension()));
+    addPath(path, z.data());
+    contributions.push_back(sizeOf(map.out().blocks()[path.out], z));
+  }
+  return contributions;
+}
+
 }  // namespace
+
+std::vector<double> pathContributions(const TensorProduct& product, const double* x, const double* y,
+                                      const double* weights) {
+  return contributionsOf(product,
+                         [&](const TensorProductPath& path, double* z) { product.addPath(path, x, y, weights, z); });
+}
+
+std::vector<double> pathContributions(const EquivariantLinear& map, const double* x, const double* weights) {
+  return contributionsOf(map, [&](const LinearPath& path, double* z) { map.addPath(path, x, weights, z); });
+}
 
 template <class T>
 std::vector<double> pathStrengths(const TensorProduct& product, const T* weights) {

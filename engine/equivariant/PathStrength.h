@@ -1,4 +1,5 @@
-// How much each path of a map between irreps adds to what it leads to (MATHEMATICS.md 4.4).
+// How much each path of a map between irreps adds to what it leads to, on average and for one input
+// (MATHEMATICS.md 4.4).
 #pragma once
 
 #include <vector>
@@ -17,5 +18,12 @@ std::vector<double> pathStrengths(const TensorProduct& product, const T* weights
 /// The same of a linear map.
 template <class T>
 std::vector<double> pathStrengths(const EquivariantLinear& map, const T* weights);
+
+/// What each path adds for these inputs: the root of the mean square over the components of its output; where that is a
+/// single number, the number itself, so that those into it add up. x, y and `weights` as in apply().
+std::vector<double> pathContributions(const TensorProduct& product, const double* x, const double* y,
+                                      const double* weights);
+/// The same of a linear map.
+std::vector<double> pathContributions(const EquivariantLinear& map, const double* x, const double* weights);
 
 }  // namespace engine

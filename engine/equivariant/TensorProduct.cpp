@@ -75,26 +75,32 @@ std::vector<IrrepBlock> TensorProduct::unreached() const {
 }
 
 template <class T>
-void TensorProduct::apply(const T* x, const T* y, const T* weights, T* z) const {
-  std::fill(z, z + m_out.dimension(), T(0));
+void TensorProduct::addPath(const TensorProductPath& path, const T* x, const T* y, const T* weights, T* z) const {
   T coupled[2 * kMaxDegree + 1];
-  for (const TensorProductPath& path : m_paths) {
-    const IrrepBlock &first = m_first.blocks()[path.first], &second = m_second.blocks()[path.second],
-                     &out = m_out.blocks()[path.out];
-    const std::vector<CouplingEntry>& entries = coupling(path);
-    const Index dimension = out.irrep.dimension();
-    const T* weight = weights + path.weightOffset;
-    for (Index u = 0; u < first.multiplicity; ++u)
-      for (Index v = 0; v < second.multiplicity; ++v) {
-        couplePair(entries, x + first.offset + u * first.irrep.dimension(),
-                   y + second.offset + v * second.irrep.dimension(), coupled, dimension);
-        for (Index k = 0; k < dimension; ++k) coupled[k] *= static_cast<T>(path.factor);
-        for (Index w = 0; w < out.multiplicity; ++w, ++weight)
-          for (Index k = 0; k < dimension; ++k) z[out.offset + w * dimension + k] += *weight * coupled[k];
-      }
-  }
+  const IrrepBlock &first = m_first.blocks()[path.first], &second = m_second.blocks()[path.second],
+                   &out = m_out.blocks()[path.out];
+  const std::vector<CouplingEntry>& entries = coupling(path);
+  const Index dimension = out.irrep.dimension();
+  const T* weight = weights + path.weightOffset;
+  for (Index u = 0; u < first.multiplicity; ++u)
+    for (Index v = 0; v < second.multiplicity; ++v) {
+      couplePair(entries, x + first.offset + u * first.irrep.dimension(),
+                 y + second.offset + v * second.irrep.dimension(), coupled, dimension);
+      for (Index k = 0; k < dimension; ++k) coupled[k] *= static_cast<T>(path.factor);
+      for (Index w = 0; w < out.multiplicity; ++w, ++weight)
+        for (Index k = 0; k < dimension; ++k) z[out.offset + w * dimension + k] += *weight * coupled[k];
+    }
 }
 
+template <class T>
+void TensorProduct::apply(const T* x, const T* y, const T* weights, T* z) const {
+  std::fill(z, z + m_out.dimension(), T(0));
+  for (const TensorProductPath& path : m_paths) addPath(path, x, y, weights, z);
+}
+
+template void TensorProduct::addPath(const TensorProductPath&, const float*, const float*, const float*, float*) const;
+template void TensorProduct::addPath(const TensorProductPath&, const double*, const double*, const double*,
+                                     double*) const;
 template void TensorProduct::apply(const float*, const float*, const float*, float*) const;
 template void TensorProduct::apply(const double*, const double*, const double*, double*) const;
 

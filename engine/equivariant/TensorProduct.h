@@ -44,6 +44,9 @@ class TensorProduct {
   /// dimension() values of their irreps, `weights` numWeights(); z is written in full.
   template <class T>
   void apply(const T* x, const T* y, const T* weights, T* z) const;
+  /// Adds to z what one of the paths adds.
+  template <class T>
+  void addPath(const TensorProductPath& path, const T* x, const T* y, const T* weights, T* z) const;
 
  private:
   void normalize(PathNormalization pathNormalization, IrrepNormalization irrepNormalization);

@@ -311,7 +311,7 @@ void putNpz(const HeadWriter& writer, bool withScores, const TakePiece& put) {
 bool writeHeads(const HeadSet& heads, const std::filesystem::path& path, HeadNumbers numbers) {
   std::string suffix = path.extension().string();
   std::transform(suffix.begin(), suffix.end(), suffix.begin(), [](unsigned char c) { return std::tolower(c); });
-  if (isArrayPerMap(heads)) return false;
+  if (isArrayPerMap(heads) && suffix != ".npy") return false;
   if (suffix != ".npz" && suffix != ".npy" && suffix != ".safetensors") return false;
   const bool withScores = suffix != ".npy" && hasScores(heads);
   const HeadWriter writer{heads, numbers};

@@ -21,10 +21,16 @@ struct GruLayer {
   Index hiddenWidth() const { return W_hh.length(1); }
 };
 
-/// Layer k is weight_ih_lk, weight_hh_lk, bias_ih_lk, bias_hh_lk, as many layers as there are, at least one. Throws
-/// Error naming the array and both shapes.
+/// Which way a sequence is read. In files the names of layers that read backwards end with "_reverse".
+enum class GruDirection { forwards, backwards };
+
+/// Layer k is weight_ih_lk, weight_hh_lk, bias_ih_lk, bias_hh_lk, as many layers as there are, at least one. Layers
+/// above the first read `directions` (1 or 2) outputs of the one below. Throws Error naming the array and both shapes.
 template <class T>
-std::vector<GruLayer<T>> readGru(const NamedWeights& weights, Index inputWidth);
+std::vector<GruLayer<T>> readGru(const NamedWeights& weights, Index inputWidth,
+                                 GruDirection direction = GruDirection::forwards, Index directions = 1);
+/// Whether there are layers that read backwards.
+bool hasBackwardsGru(const NamedWeights& weights);
 
 /// One step of one layer: x (B, in), state (B, h) to the new state
 ///   r = sigma(W_ir x + b_ir + W_hr s + b_hr),  z = sigma(W_iz x + b_iz + W_hz s + b_hz),
@@ -47,10 +53,20 @@ struct GruResult {
   std::vector<Array<T>> states;  ///< (B, h) per layer, after the last step
 };
 
-/// All steps of X (B, S, in) from states of zero. Row b makes its first lengths[b] steps (all when `lengths` is empty):
-/// its state stays what it is afterwards, and its outputs there are 0.
+/// All steps of X (B, S, in) from states of zero, from the first or, backwards, from the last. Row b makes its first
+/// lengths[b] steps (all when `lengths` is empty): in the others its state stays what it is, and its outputs are 0.
 template <class T>
 GruResult<T> gru(const std::vector<GruLayer<T>>& layers, const Array<T>& X, const std::vector<Index>& lengths,
-                 Progress& progress);
+                 Progress& progress, GruDirection direction = GruDirection::forwards);
+
+/// Layer by layer in both directions (Schuster and Paliwal 1997): outputs and states have those of `forwards` first,
+/// then those of `backwards`, 2h channels; each layer reads both of the one below. As many layers in both.
+template <class T>
+GruResult<T> bidirectionalGru(const std::vector<GruLayer<T>>& forwards, const std::vector<GruLayer<T>>& backwards,
+                              const Array<T>& X, const std::vector<Index>& lengths, Progress& progress);
+
+/// Rows of `left` and `right`, of the same leading axes, one behind the other: (..., l), (..., r) to (..., l + r).
+template <class T>
+Array<T> joinedChannels(const Array<T>& left, const Array<T>& right);
 
 }  // namespace engine

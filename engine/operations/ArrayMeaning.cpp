@@ -4,10 +4,9 @@
 #include <map>
 #include <set>
 
-#include "engine/attention/Mechanism.h"
+#include "engine/attention/AxisWords.h"
 #include "engine/base/Nth.h"
 #include "engine/datasets/ArrayText.h"
-#include "engine/datasets/FileNote.h"
 #include "engine/io/NotedArrays.h"
 
 namespace engine {
@@ -103,13 +102,15 @@ std::vector<ArrayMeaning> meaningsOf(const Dataset& dataset) {
         const auto rank = static_cast<Index>(shapeOf(found->second).size());
         std::vector<std::string> axes = namesFitting(array.shape, shapeOf(found->second), lengths);
         // An input and an output of one name may have other axes.
-        if (static_cast<Index>(axes.size()) == rank && known.insert(array.name).second)
-          meanings.push_back({array.name, std::move(axes), array.help});
+        if (static_cast<Index>(axes.size()) != rank || !known.insert(array.name).second) continue;
+        ArrayMeaning meaning{array.name, std::move(axes), array.help};
+        for (const std::string& axis : meaning.axes) meaning.words.push_back(axisWord(*mechanism, axis));
+        meanings.push_back(std::move(meaning));
       }
   for (ArrayNote& note : notesIn(*arrays))
-    if (known.insert(note.name).second) meanings.push_back({note.name, std::move(note.axes), std::move(note.help)});
+    if (known.insert(note.name).second) meanings.push_back({note.name, std::move(note.axes), std::move(note.help), {}});
   for (const auto& [name, array] : *arrays)
-    if (!known.contains(name) && !isArrayText(name) && name != kFileNote) meanings.push_back({name, {}, {}});
+    if (!known.contains(name) && !isArrayText(name)) meanings.push_back({name, {}, {}, {}});
   return meanings;
 }
 

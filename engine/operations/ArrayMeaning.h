@@ -13,6 +13,7 @@ struct ArrayMeaning {
   std::string name;
   std::vector<std::string> axes;  ///< a letter or formula of letters per axis: "B", "H", "n", "d"; empty: unknown
   std::string help;               ///< one line; empty: unknown
+  std::vector<std::string> words = {};  ///< what each axis counts, "head"; empty texts, or none: not known
 };
 
 class Mechanism;

@@ -69,10 +69,12 @@ class SearchRun {
     found = reported(std::move(found), [](const Found& hit) -> const PathScores& { return hit.scores; });
     return details(found, third);
   }
+  /// After hits(); empty without a prefilter.
+  const std::optional<PrefilterStages>& stages() const { return m_stages; }
 
  private:
   /// Those that are aligned: in the order of the prefilter, or of the database.
-  std::vector<Index> templates(Progress& progress) const {
+  std::vector<Index> templates(Progress& progress) {
     std::vector<Index> which;
     if (!m_options.prefilter) {
       which.resize(static_cast<size_t>(m_database.count()));
@@ -80,8 +82,9 @@ class SearchRun {
       return which;
     }
     const PrefilterUse& use = *m_options.prefilter;
+    m_stages.emplace();
     for (const PrefilterHit& hit : prefilter(columnStateProfile(*m_query, *use.states), use.letters->strings(),
-                                             use.options, m_compute.threads, progress))
+                                             use.options, m_compute.threads, progress, &*m_stages))
       which.push_back(hit.index);
     return which;
   }
@@ -283,6 +286,7 @@ class SearchRun {
   const SearchProfile m_fastQuery;
   const HitStatistics m_statistics;
   TemplateScoring m_scoring;
+  std::optional<PrefilterStages> m_stages;
   bool m_isAnnotated = false;  ///< the query has some secondary structure that is scored
 };
 
@@ -315,7 +319,9 @@ SearchResult searchDatabase(const ProfileHmm& query, const Database& database, c
   result.query = std::make_shared<const ProfileHmm>(query);
   result.numSearched = database.count();
   PartProgress first(progress, 0, 0.02), rest(progress, 0.02, 1);
-  result.hits = SearchRun(query, database, options, compute, diagnostics, first).hits(rest);
+  SearchRun run(query, database, options, compute, diagnostics, first);
+  result.hits = run.hits(rest);
+  result.prefilter = run.stages();
   return result;
 }
 

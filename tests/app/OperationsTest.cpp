@@ -4,13 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <csignal>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "engine/attention/HeadSet.h"
 #include "engine/attention/Mechanism.h"
-#include "engine/attention/geometric/BackboneHeads.h"
 #include "engine/datasets/FileNote.h"
 #include "engine/io/Format.h"
 #include "engine/io/WriteHeads.h"
@@ -96,6 +94,7 @@ std::string inputFile(const Operation& operation, const OperationInput& input, c
     return std::find(input.kinds.begin(), input.kinds.end(), kind) != input.kinds.end();
   };
   const std::filesystem::path path = folder / input.name;
+  if (input.name == "translator") return test::sampleFile("translators/reverse.safetensors");
   if (input.name == "autoencoder") return autoencoderFile(path.string() + "_l1.safetensors");
   if (accepts(DatasetKind::modelWeights)) return test::dataFile("models/esm2_tiny.safetensors");
   if (accepts(DatasetKind::heads)) {
@@ -137,8 +136,9 @@ std::string inputFile(const Operation& operation, const OperationInput& input, c
   return path.string() + ".a3m";
 }
 
-/// A database of two alignments, with its own folder.
+/// A database of two alignments, with its own folder, or the name of a task.
 std::string wordOf(const std::string& key, const std::filesystem::path& folder) {
+  if (key == "task") return "reverse";
   EXPECT_EQ(key, "database");
   std::filesystem::create_directories(folder / key);
   test::writeText(folder / key / "related.a3m", kTemplate);
@@ -157,6 +157,7 @@ std::vector<std::string> commandOf(const Operation& operation, const std::filesy
   const std::array<std::string, 6> runsModel{"model", "lens", "features", "jacobian", "ablate", "gradient"};
   if (std::find(runsModel.begin(), runsModel.end(), operation.id()) != runsModel.end())
     command.insert(command.end(), {"--sequence", "MKTAYI"});
+  if (operation.id() == "train seq2seq") command.insert(command.end(), {"--steps", "2", "--judged", "16"});
   if (operation.id() == "ablate") command.insert(command.end(), {"--ablate", "1.1"});
   return command;
 }
@@ -223,15 +224,6 @@ TEST_P(EveryOperation, unknownSuffixFailsAndLeavesNothing) {
 
 INSTANTIATE_TEST_SUITE_P(Registry, EveryOperation, testing::ValuesIn(operationIds()), nameOf);
 
-ArrayBundle arraysOf(const std::filesystem::path& path) {
-  Diagnostics diagnostics;
-  Progress progress;
-  const Dataset dataset = load(path, diagnostics, progress);
-  const auto* bundle = dataset.as<ArrayBundle>();
-  if (!bundle) fail(path.string(), " holds no arrays");
-  return *bundle;
-}
-
 class Align : public testing::Test {
  protected:
   Align() {
@@ -289,7 +281,7 @@ TEST_F(Align, jsonOnStandardOutputIsTheSameDocument) {
 
 TEST_F(Align, matricesHaveOneCellPerPairOfColumns) {
   ASSERT_EQ(align({"--matrices", path("m.npz")}).exitCode, 0);
-  const ArrayBundle arrays = arraysOf(path("m.npz"));
+  const ArrayBundle arrays = test::npzArrays(path("m.npz"));
   for (const char* name : {"MM", "MI", "IM", "DG", "GD", "backtrace"}) {
     ASSERT_TRUE(arrays.count(name)) << name;
     EXPECT_EQ(shapeOf(arrays.at(name)), (Shape{33, 35})) << name;
@@ -335,92 +327,6 @@ TEST_F(Align, presetsFillInOnlyWhatWasNotGiven) {
   EXPECT_THAT(help, HasSubstr("[bit; -10 to 10; default -0.03; 0 with --preset guide]"));
   ASSERT_EQ(align({"--preset", "guide", "--shift", "-0.03", "--out", path("x.hhr")}).exitCode, 0);
   EXPECT_THAT(test::readText(path("x.hhr")), HasSubstr(" --preset guide --shift -0.03 \n"));
-}
-
-TEST(Geometry, arraysHaveTheNamesAndShapesOfTheContract) {
-  const TemporaryFolder folder;
-  const std::string out = (folder.path() / "g.npz").string();
-  ASSERT_EQ(runProgram({"geometry", test::sampleFile("1ldm_A.pdb.gz"), "--out", out}).exitCode, 0);
-  const ArrayBundle arrays = test::npzArrays(out);
-  const Index length = shapeOf(arrays.at("ss"))[0];
-  EXPECT_EQ(length, 329);
-  for (const char* name : {"distance", "omega", "theta", "phi", "contacts"})
-    EXPECT_EQ(shapeOf(arrays.at(name)), (Shape{length, length})) << name;
-  for (const char* name : {"phi_backbone", "psi", "omega_backbone"})
-    EXPECT_EQ(shapeOf(arrays.at(name)), Shape{length}) << name;
-  EXPECT_EQ(shapeOf(arrays.at("frames_R")), (Shape{length, 3, 3}));
-  EXPECT_EQ(shapeOf(arrays.at("frames_t")), (Shape{length, 3}));
-}
-
-TEST(Geometry, anUnknownChainIsNamedWithTheKnownOnes) {
-  const ProgramRun run = runProgram({"geometry", test::sampleFile("1ldm_A.pdb.gz"), "--chain", "Z"});
-  EXPECT_EQ(run.exitCode, 1);
-  EXPECT_THAT(run.errors, HasSubstr("\"Z\""));
-  EXPECT_THAT(run.errors, HasSubstr("A"));
-}
-
-class Attention : public testing::Test {
- protected:
-  std::string write(const ArrayBundle& bundle) const {
-    const std::string path = (folder.path() / "in.npz").string();
-    save(std::make_shared<const ArrayBundle>(bundle), path);
-    return path;
-  }
-  std::string out() const { return (folder.path() / "out.npz").string(); }
-  TemporaryFolder folder;
-};
-
-TEST_F(Attention, outputHoldsTheArraysOfTheMechanism) {
-  const std::string in = write(findMechanism("dot").sampleInput());
-  const ProgramRun run = runProgram({"attention", "dot", "--in", in, "--out", out()});
-  ASSERT_EQ(run.exitCode, 0) << run.errors;
-  for (const char* name : {"S", "A", "O", "lse"}) EXPECT_EQ(arraysOf(out()).count(name), 1U) << name;
-  EXPECT_EQ(typeNameOf(arraysOf(out()).at("O")), "float32");
-}
-
-TEST_F(Attention, doubleComputesAndWritesFloat64) {
-  const std::string in = write(findMechanism("dot").sampleInput());
-  ASSERT_EQ(runProgram({"attention", "dot", "--in", in, "--out", out(), "--double"}).exitCode, 0);
-  EXPECT_EQ(typeNameOf(arraysOf(out()).at("O")), "float64");
-}
-
-TEST_F(Attention, unknownArrayIsNamed) {
-  ArrayBundle bundle = findMechanism("dot").sampleInput();
-  bundle.emplace("frob", Array<float>({2, 3}));
-  const ProgramRun run = runProgram({"attention", "dot", "--in", write(bundle), "--out", out()});
-  EXPECT_EQ(run.exitCode, 1);
-  EXPECT_THAT(run.errors, HasSubstr("frob"));
-  EXPECT_FALSE(std::filesystem::exists(out()));
-}
-
-TEST_F(Attention, wrongShapeIsReportedWithBothShapes) {
-  ArrayBundle bundle = findMechanism("dot").sampleInput();
-  bundle.insert_or_assign("K", Array<float>({1, 1, 2, 77}, 0.0F, "K"));
-  const ProgramRun run = runProgram({"attention", "dot", "--in", write(bundle), "--out", out()});
-  EXPECT_EQ(run.exitCode, 1);
-  EXPECT_THAT(run.errors, HasSubstr("(1, 1, 2, 77)"));
-  EXPECT_THAT(run.errors, HasSubstr("K"));
-  EXPECT_GE(std::count(run.errors.begin(), run.errors.end(), '('), 2) << run.errors;
-}
-
-TEST_F(Attention, geometricTakesAStructure) {
-  const ProgramRun run =
-      runProgram({"attention", "geometric", "--in", test::sampleFile("1ldm_A.pdb.gz"), "--out", out()});
-  ASSERT_EQ(run.exitCode, 0) << run.errors;
-  const Shape shape = shapeOf(arraysOf(out()).at("A"));
-  ASSERT_EQ(shape.size(), 3U);
-  EXPECT_EQ(shape, (Shape{static_cast<Index>(backboneHeadLabels().size()), 329, 329}));
-}
-
-TEST_F(Attention, anInterruptLeavesNothingHalfWritten) {
-  ArrayBundle bundle;
-  for (const char* name : {"Q", "K", "V"}) bundle.emplace(name, Array<float>({1, 16, 3000, 64}, 0.5F, name));
-  const ProgramRun run =
-      test::runProgramAndSignal({"attention", "dot", "--in", write(bundle), "--out", out(), "--device", "cpu"}, SIGINT,
-                                std::chrono::milliseconds(150));
-  EXPECT_NE(run.exitCode, 0);
-  EXPECT_FALSE(std::filesystem::exists(out()));
-  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1);
 }
 
 }  // namespace

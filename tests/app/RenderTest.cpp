@@ -42,6 +42,40 @@ TEST(Render, anAlignmentHasColouredCellsAndConservationBars) {
   EXPECT_GT(colouredShare(picture, QRect(150, 20, 600, 45)), 0.1) << "tracks";
 }
 
+/// A picture at half the pixels is the whole picture, not a quarter of it.
+TEST(Render, scalesBelowOneShrinkPaintedViewsToo) {
+  const TemporaryFolder folder;
+  const ProgramRun made = runProgram({"taylor", "--out", (folder.path() / "t.npz").string()});
+  ASSERT_EQ(made.exitCode, 0) << made.errors;
+  const auto pictureAt = [&](const char* scale) {
+    const std::string out = (folder.path() / "t.png").string();
+    const ProgramRun run = runProgram({"render", (folder.path() / "t.npz").string(), "--size", "800x500", "--scale",
+                                       scale, "--out", out});
+    EXPECT_EQ(run.exitCode, 0) << run.errors;
+    return QImage(QString::fromStdString(out));
+  };
+  const QImage whole = pictureAt("1"), half = pictureAt("0.5");
+  ASSERT_EQ(half.size(), QSize(400, 250));
+  const QImage shrunk = whole.scaled(half.size(), Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+  double difference = 0;
+  for (int y = 0; y < half.height(); ++y)
+    for (int x = 0; x < half.width(); ++x)
+      difference += std::abs(qGray(half.pixel(x, y)) - qGray(shrunk.pixel(x, y)));
+  EXPECT_LT(difference / (half.width() * half.height()), 6) << "grey levels on average";
+  EXPECT_GT(colouredShare(half, QRect(200, 0, 200, 250)), 0.001) << "the right half too";
+}
+
+TEST(Render, theArchitectureNeedsNoFile) {
+  const TemporaryFolder folder;
+  const std::string out = (folder.path() / "a.svg").string();
+  const ProgramRun run = runProgram({"render", "--view", "architecture", "--theme", "dark", "--out", out});
+  ASSERT_EQ(run.exitCode, 0) << run.errors;
+  EXPECT_NE(test::readText(out).find("SE(3)-Transformer"), std::string::npos);
+  EXPECT_EQ(runProgram({"render", "--view", "architecture", "--out", (folder.path() / "a.csv").string()}).exitCode, 2);
+  EXPECT_EQ(runProgram({"render", out, "--view", "architecture", "--out", out}).exitCode, 2);
+  EXPECT_EQ(runProgram({"render", "--view", "architecture", "--size", "9x9", "--out", out}).exitCode, 2);
+}
+
 TEST(Render, everyViewOfASessionAndItsWindowHaveColours) {
   const TemporaryFolder folder;
   const ProgramRun run = runProgram({"render", test::sampleFile("proteins.headlight").string(), "--view", "all",

@@ -49,7 +49,8 @@ std::string writeSession(const TemporaryFolder& folder) {
     {"operation": "heads", "inputs": ["maps", "helix"], "output": "table"},
     {"operation": "lens", "inputs": ["model", "globins"], "output": "lens"},
     {"operation": "features", "inputs": ["model", "autoencoder", "globins"], "output": "features"},
-    {"operation": "equivariant paths", "inputs": [], "output": "paths"}],
+    {"operation": "equivariant paths", "inputs": [], "output": "paths"},
+    {"operation": "layer-paths", "inputs": [], "output": "layers"}],
   "views": [
     {"view": "alignment", "datasets": ["globins"]}, {"view": "geometry", "datasets": ["geometry"]},
     {"view": "attention", "datasets": ["maps", "geometry"]}, {"view": "dp", "datasets": ["pair"]},
@@ -58,7 +59,8 @@ std::string writeSession(const TemporaryFolder& folder) {
     {"view": "profile", "datasets": ["profile"]}, {"view": "plot", "datasets": ["geometry"]},
     {"view": "matrices", "datasets": ["dot.arrays"]}, {"view": "headtable", "datasets": ["table"]},
     {"view": "atlas", "datasets": ["table"]}, {"view": "lens", "datasets": ["lens"]},
-    {"view": "features", "datasets": ["features"]}, {"view": "irreps", "datasets": ["paths"]}]})");
+    {"view": "features", "datasets": ["features"]}, {"view": "irreps", "datasets": ["paths"]},
+    {"view": "layers", "datasets": ["layers"]}]})");
   return path.string();
 }
 

@@ -161,6 +161,17 @@ TEST_F(SearchCommand, toolsOfHhSuiteReadItsReports) {
   std::printf("%zu of %zu hits read by hh_reader.py\n", count, found.size());
 }
 
+TEST_F(SearchCommand, resultsTellWhatTheStagesOfThePrefilterLeft) {
+  EXPECT_FALSE(json::parse(search().output).contains("prefilter"));
+  const json stages = json::parse(search({"--prefilter", "on"}).output).at("prefilter");
+  EXPECT_EQ(stages.at("templates"), 3);
+  EXPECT_EQ(stages.at("ungapped_over_threshold"), 2) << "the trypsins are no kin";
+  EXPECT_EQ(stages.at("scored_with_gaps"), 3) << "so few are all kept";
+  EXPECT_EQ(stages.at("kept"), 3);
+  EXPECT_EQ(stages.at("threshold_bits"), "2.50 + log2(Nq Nt)");
+  EXPECT_EQ(stages.at("max_evalue"), 1000);
+}
+
 TEST_F(SearchCommand, prefilterAndCalibrationFindTheSameFamilyFirst) {
   EXPECT_EQ(hits({"--prefilter", "on"})[0].at("entry"), "malate");
   EXPECT_EQ(hits({"--statistics", "calibrated", "--shuffled", "200"})[0].at("entry"), "malate");

@@ -117,4 +117,25 @@ TEST(Usage, aSwitchStandsAloneOrTakesYesOrNo) {
   }
 }
 
+std::string helpOf(const Words& words) {
+  testing::internal::CaptureStdout();
+  const app::Plan plan = app::runCommandLine(words);
+  const std::string help = testing::internal::GetCapturedStdout();
+  EXPECT_EQ(plan.exitCode, 0) << testing::PrintToString(words);
+  return help;
+}
+
+TEST(Help, listsEveryOperationAndEachTellsItsInputsAndParameters) {
+  const std::string all = helpOf({"--help"});
+  for (const auto& operation : engine::operations()) {
+    EXPECT_THAT(all, testing::AnyOf(testing::HasSubstr("\n  " + operation->id() + " "),
+                                    testing::HasSubstr("\n  " + operation->id() + "\n")))
+        << "is not in headlight --help";
+    const std::string own = helpOf(typed(operation->id(), {"--help"}));
+    EXPECT_THAT(own, testing::HasSubstr("Usage: headlight " + operation->id()));
+    for (const engine::Parameter& parameter : operation->parameters())
+      EXPECT_THAT(own, testing::HasSubstr(parameter.key)) << operation->id();
+  }
+}
+
 }  // namespace

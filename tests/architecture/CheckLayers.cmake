@@ -3,8 +3,8 @@
 # engine, no Qt in scenes, no widgets in session, no view the room of another,
 # OpenCL headers only in compute and *Cl.cpp.
 cmake_minimum_required(VERSION 3.25)
-set(engine_order base compute sequence alignment trees hmm search structure equivariant network attention models
-  analysis heads datasets io links operations report bench)
+set(engine_order base compute sequence alignment trees hmm search structure equivariant network attention
+  translation models analysis heads datasets io links operations report bench)
 # What views share; every other folder of ui/views is a view of its own.
 set(shared_views base readout maps heads logo)
 set(problems "")

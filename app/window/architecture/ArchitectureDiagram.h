@@ -17,7 +17,7 @@ class ArchitectureDiagram : public QWidget {
  public:
   explicit ArchitectureDiagram(const Architecture& architecture, QWidget* parent = nullptr);
   const std::vector<QPushButton*>& buttons() const { return m_buttons; }  ///< in the order of the boxes
-  /// From the edge of one box to that of another, in the widget.
+  /// In the widget.
   std::vector<QPointF> pathOf(const ArchitectureArrow& arrow) const;
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override { return sizeHint(); }
@@ -30,13 +30,12 @@ class ArchitectureDiagram : public QWidget {
 
  private:
   void dress();
-  QRectF boxArea(const ArchitectureBox& box) const;
 
   const Architecture& m_architecture;
   std::vector<QPushButton*> m_buttons;
 };
 
-/// A window of its own, never blocking.
+/// A window of its own, never blocking, from which the diagram can be saved as a picture.
 void showArchitecture(MainWindow& window);
 
 }  // namespace app

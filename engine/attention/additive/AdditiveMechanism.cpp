@@ -1,6 +1,7 @@
 // The mechanism "additive": Bahdanau's attention.
 #include "engine/attention/additive/Additive.h"
 
+#include "engine/attention/AxisWords.h"
 #include "engine/attention/MaskInput.h"
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/heads/BatchInput.h"
@@ -14,7 +15,7 @@ VariableBundle additiveOnTape(TapeCall& call);  // AdditiveOnTape.cpp
 
 namespace {
 
-class AdditiveMechanism : public TypedMechanism<AdditiveMechanism> {
+class AdditiveMechanism : public TypedMechanism<AdditiveMechanism>, public NamesAxes {
  public:
   std::string id() const override { return "additive"; }
   std::string title() const override { return "Additive attention"; }
@@ -37,6 +38,7 @@ class AdditiveMechanism : public TypedMechanism<AdditiveMechanism> {
                                  "yes: also q and k, which the tanh adds up, and the mask that was in effect", false));
     return list;
   }
+  AxisWords axisWords() const override { return {{"q", "query feature"}, {"k", "key feature"}, {"h", "hidden unit"}}; }
   std::vector<ArrayDescription> inputs() const override {
     std::vector<ArrayDescription> list = {{"Q", "(B, n, q)", "queries; B may be absent"},
                                           {"K", "(B, m, k)", "keys"},

@@ -1,5 +1,7 @@
 // Encoder and decoder with Bahdanau attention (MATHEMATICS.md 3.2) on a tape. The tokens that the decoder is fed with
 // are those of the run: no gradient sees them change.
+#include <optional>
+
 #include "engine/attention/TokenInput.h"
 #include "engine/attention/gradients/MechanismOnTape.h"
 
@@ -22,37 +24,37 @@ Variable<double> embedded(const Variable<double>& table, const Array<std::int64_
   return gatherRows(table, rows);
 }
 
+/// One step of a layer of recurrent units: s' = (1 - z) n + z s with the gates r, z and the candidate n, whose rows
+/// follow each other in the weights. `ending` is that of the names: "_l0", "_l0_reverse".
+Variable<double> unitStep(const TapeCall& call, const std::string& name, const std::string& ending,
+                          const Variable<double>& x, const Variable<double>& state) {
+  const Index h = state.length(1);
+  const auto map = [&](const Variable<double>& of, const std::string& kind) {
+    return projected(call, of, name + ".weight_" + kind + ending, name + ".bias_" + kind + ending);
+  };
+  const Variable<double> in = map(x, "ih"), own = map(state, "hh");
+  const auto gate = [&](const Variable<double>& y, Index k) { return slice(y, 1, k * h, (k + 1) * h); };
+  const Variable<double> r = sigmoid(gate(in, 0) + gate(own, 0)), z = sigmoid(gate(in, 1) + gate(own, 1));
+  const Variable<double> n = tanh(gate(in, 2) + r * gate(own, 2));
+  return n + z * (state - n);
+}
+
 /// Stacked recurrent units and their states, one (B, h) per layer.
 class Units {
  public:
-  Units(TapeCall& call, std::string name, std::vector<Variable<double>> states)
+  Units(const TapeCall& call, std::string name, std::vector<Variable<double>> states)
       : m_call(call), m_name(std::move(name)), m_states(std::move(states)) {}
 
-  /// The states after one step of all layers.
-  std::vector<Variable<double>> next(const Variable<double>& x) const {
-    std::vector<Variable<double>> states;
+  /// One step of all layers.
+  void read(const Variable<double>& x) {
     for (size_t layer = 0; layer < m_states.size(); ++layer)
-      states.push_back(oneLayer(layer, layer == 0 ? x : states.back()));
-    return states;
+      m_states[layer] =
+          unitStep(m_call, m_name, "_l" + std::to_string(layer), layer == 0 ? x : m_states[layer - 1], m_states[layer]);
   }
-  const std::vector<Variable<double>>& states() const { return m_states; }
-  void moveTo(std::vector<Variable<double>> states) { m_states = std::move(states); }
+  const Variable<double>& last() const { return m_states.back(); }
 
  private:
-  /// s' = (1 - z) n + z s with the gates r, z and the candidate n, whose rows follow each other in the weights.
-  Variable<double> oneLayer(size_t layer, const Variable<double>& x) const {
-    const std::string suffix = "_l" + std::to_string(layer);
-    const Variable<double>& state = m_states[layer];
-    const Index h = state.length(1);
-    const Variable<double> in = projected(m_call, x, m_name + ".weight_ih" + suffix, m_name + ".bias_ih" + suffix),
-                           own = projected(m_call, state, m_name + ".weight_hh" + suffix, m_name + ".bias_hh" + suffix);
-    const auto gate = [&](const Variable<double>& y, Index k) { return slice(y, 1, k * h, (k + 1) * h); };
-    const Variable<double> r = sigmoid(gate(in, 0) + gate(own, 0)), z = sigmoid(gate(in, 1) + gate(own, 1));
-    const Variable<double> n = tanh(gate(in, 2) + r * gate(own, 2));
-    return n + z * (state - n);
-  }
-
-  TapeCall& m_call;
+  const TapeCall& m_call;
   std::string m_name;
   std::vector<Variable<double>> m_states;
 };
@@ -76,29 +78,54 @@ Array<double> validTokens(const TapeCall& call, const Array<std::int64_t>& sourc
   return valid;
 }
 
-/// Reads the source into the units, which stop after the valid tokens when padding is to hold them. Returns the
-/// annotations (B, S, h).
-Variable<double> encode(TapeCall& call, const Array<std::int64_t>& source, const Array<double>& valid, Units& units) {
-  const Index B = source.length(0), h = units.states().back().length(1);
+/// What the encoder makes of the source.
+struct Encoded {
+  std::vector<Variable<double>> steps;   ///< (B, h) of the last layer; 0 behind valid tokens that hold
+  std::vector<Variable<double>> states;  ///< (B, h) per layer, at the end
+};
+
+/// One layer in one direction: `steps` become its outputs; gives its state at the end. Units stop after the valid
+/// tokens when padding is to hold them.
+Variable<double> readLayer(TapeCall& call, const std::string& ending, const Array<double>& valid, bool isReverse,
+                           std::vector<Variable<double>>& steps) {
+  const std::string name = "encoder.rnn";
+  const Index B = valid.length(0), S = valid.length(1), g = call.at(name + ".weight_hh" + ending).length(1);
   const bool holds = call.values().text("source_padding") == "hold";
-  std::vector<Variable<double>> annotations;
-  for (Index s = 0; s < source.length(1); ++s) {
-    std::vector<Variable<double>> next = units.next(embedded(call.at("encoder.embedding.weight"), source, s));
-    Variable<double> output = next.back();
-    if (holds) {
-      Array<double> column({B, 1});
-      for (Index b = 0; b < B; ++b) column(b, 0) = valid(b, s);
-      const Variable<double> goesOn = call.constant(std::move(column));
-      for (size_t layer = 0; layer < next.size(); ++layer) {
-        const Variable<double>& before = units.states()[layer];
-        next[layer] = before + goesOn * (next[layer] - before);
-      }
-      output = goesOn * output;
+  Variable<double> state = call.constant(Array<double>({B, g}));
+  for (Index number = 0; number < S; ++number) {
+    const Index s = isReverse ? S - 1 - number : number;
+    Variable<double>& place = steps[static_cast<size_t>(s)];
+    const Variable<double> next = unitStep(call, name, ending, place, state);
+    if (!holds) {
+      place = state = next;
+      continue;
     }
-    units.moveTo(next);
-    annotations.push_back(output);
+    Array<double> column({B, 1});
+    for (Index b = 0; b < B; ++b) column(b, 0) = valid(b, s);
+    const Variable<double> goesOn = call.constant(std::move(column));
+    state = state + goesOn * (next - state);
+    place = goesOn * next;
   }
-  return stacked(call, annotations, B, h);
+  return state;
+}
+
+Encoded encode(TapeCall& call, const Array<std::int64_t>& source, const Array<double>& valid) {
+  const auto has = [&call](const std::string& ending) {
+    return call.find("encoder.rnn.weight_hh" + ending) != nullptr;
+  };
+  Encoded encoded;
+  for (Index s = 0; s < source.length(1); ++s)
+    encoded.steps.push_back(embedded(call.at("encoder.embedding.weight"), source, s));
+  for (size_t layer = 0; has("_l" + std::to_string(layer)); ++layer) {
+    const std::string ending = "_l" + std::to_string(layer), reverse = ending + "_reverse";
+    std::vector<Variable<double>> back = encoded.steps;
+    encoded.states.push_back(readLayer(call, ending, valid, false, encoded.steps));
+    if (!has(reverse)) continue;
+    const Variable<double> last = readLayer(call, reverse, valid, true, back);
+    encoded.states.back() = concat<double>({encoded.states.back(), last}, 1);
+    for (size_t s = 0; s < back.size(); ++s) encoded.steps[s] = concat<double>({encoded.steps[s], back[s]}, 1);
+  }
+  return encoded;
 }
 
 /// The tokens that the decoder was fed with: (B, T).
@@ -115,39 +142,51 @@ Array<std::int64_t> fedTokens(const TapeCall& call) {
   return fed;
 }
 
-std::vector<Variable<double>> zeroStates(TapeCall& call, const std::string& name, Index batches) {
-  std::vector<Variable<double>> states;
-  const auto weight = [&] { return call.find(name + ".weight_hh_l" + std::to_string(states.size())); };
-  while (const Variable<double>* const found = weight())
-    states.push_back(call.constant(Array<double>({batches, found->length(1)})));
-  return states;
-}
-
 /// What the decoder makes, one entry per step.
 struct DecodedSteps {
   std::vector<Variable<double>> queries, S, A, contexts, logits;
 };
 
+/// Additive attention of the decoder's state over the annotations.
+class Attention {
+ public:
+  Attention(TapeCall& call, const Variable<double>& annotations, const Array<double>& valid)
+      : m_call(call),
+        m_annotations(annotations),
+        m_keys(projected(call, annotations, "decoder.attention.W_k.weight", "")),
+        m_allowed(valid.shape()) {
+    for (Index k = 0; k < valid.size(); ++k) m_allowed[k].value = valid[k] != 0;
+  }
+
+  /// The context (B, h); notes scores and weights.
+  Variable<double> answer(const Variable<double>& query, DecodedSteps& steps) const {
+    const Index B = m_annotations.length(0), S = m_annotations.length(1), h = m_annotations.length(2);
+    const Variable<double> asked = projected(m_call, query, "decoder.attention.W_q.weight", "");
+    const Variable<double> bent = tanh(reshape(asked, {B, 1, asked.length(1)}) + m_keys);
+    steps.S.push_back(sum(bent * m_call.at("decoder.attention.w_v.weight"), -1));
+    steps.A.push_back(softmax(steps.S.back(), -1, m_allowed));
+    return reshape(matmul(reshape(steps.A.back(), {B, 1, S}), m_annotations), {B, h});
+  }
+
+ private:
+  const TapeCall& m_call;
+  Variable<double> m_annotations, m_keys;
+  Array<Bool> m_allowed;
+};
+
 DecodedSteps decode(TapeCall& call, const Array<std::int64_t>& fed, const Variable<double>& annotations,
-                    const Array<double>& valid, Units& units) {
-  const Index B = annotations.length(0), S = annotations.length(1), h = annotations.length(2);
-  const Variable<double> keys = projected(call, annotations, "decoder.attention.W_k.weight", "");
-  Array<Bool> allowed(valid.shape());
-  for (Index k = 0; k < valid.size(); ++k) allowed[k].value = valid[k] != 0;
+                    const Array<double>& valid, const std::vector<Variable<double>>& states) {
+  std::optional<Attention> attention;
+  if (call.find("decoder.attention.W_q.weight")) attention.emplace(call, annotations, valid);
+  const Variable<double> summary = states.back();
+  Units units(call, "decoder.rnn", states);
   DecodedSteps steps;
   for (Index t = 0; t < fed.length(1); ++t) {
-    const Variable<double> query = units.states().back();
-    const Variable<double> asked = projected(call, query, "decoder.attention.W_q.weight", "");
-    const Variable<double> bent = tanh(reshape(asked, {B, 1, asked.length(1)}) + keys);
-    const Variable<double> scores = sum(bent * call.at("decoder.attention.w_v.weight"), -1);
-    const Variable<double> weights = softmax(scores, -1, allowed);
-    const Variable<double> context = reshape(matmul(reshape(weights, {B, 1, S}), annotations), {B, h});
-    units.moveTo(units.next(concat<double>({context, embedded(call.at("decoder.embedding.weight"), fed, t)}, 1)));
+    const Variable<double> query = units.last();
     steps.queries.push_back(query);
-    steps.S.push_back(scores);
-    steps.A.push_back(weights);
-    steps.contexts.push_back(context);
-    steps.logits.push_back(projected(call, units.states().back(), "decoder.dense.weight", "decoder.dense.bias"));
+    steps.contexts.push_back(attention ? attention->answer(query, steps) : summary);
+    units.read(concat<double>({steps.contexts.back(), embedded(call.at("decoder.embedding.weight"), fed, t)}, 1));
+    steps.logits.push_back(projected(call, units.last(), "decoder.dense.weight", "decoder.dense.bias"));
   }
   return steps;
 }
@@ -156,12 +195,11 @@ DecodedSteps decode(TapeCall& call, const Array<std::int64_t>& fed, const Variab
 
 VariableBundle bahdanauDecoderOnTape(TapeCall& call) {
   const Array<std::int64_t> source = tokensOf(call.inputs(), "source");
-  const Index B = source.length(0), S = source.length(1);
+  const Index B = source.length(0), S = source.length(1), h = call.at("decoder.dense.weight").length(1);
   const Array<double> valid = validTokens(call, source);
-  Units encoder(call, "encoder.rnn", zeroStates(call, "encoder.rnn", B));
-  const Variable<double> annotations = encode(call, source, valid, encoder);
-  Units decoder(call, "decoder.rnn", encoder.states());
-  const DecodedSteps steps = decode(call, fedTokens(call), annotations, valid, decoder);
+  const Encoded encoded = encode(call, source, valid);
+  const Variable<double> annotations = stacked(call, encoded.steps, B, h);
+  const DecodedSteps steps = decode(call, fedTokens(call), annotations, valid, encoded.states);
   const bool hasBatch = shapeOf(call.inputs().at("source")).size() == 2;
   const auto given = [&](const Variable<double>& x) {
     return hasBatch ? x : reshape(x, Shape(x.shape().begin() + 1, x.shape().end()));
@@ -169,11 +207,9 @@ VariableBundle bahdanauDecoderOnTape(TapeCall& call) {
   const auto all = [&](const std::vector<Variable<double>>& of, Index width) {
     return given(stacked(call, of, B, width));
   };
-  const Index h = annotations.length(2);
   VariableBundle outputs = {{"annotations", given(annotations)},
-                            {"S", all(steps.S, S)},
-                            {"A", all(steps.A, S)},
                             {"logits", all(steps.logits, call.at("decoder.dense.weight").length(0))}};
+  if (call.find("decoder.attention.W_q.weight")) outputs.insert({{"S", all(steps.S, S)}, {"A", all(steps.A, S)}});
   if (call.values().flag("intermediates"))
     outputs.insert({{"queries", all(steps.queries, h)}, {"contexts", all(steps.contexts, h)}});
   return outputs;

@@ -2,116 +2,57 @@
 
 #include <algorithm>
 
-#include "engine/attention/additive/Additive.h"
+#include "engine/attention/bahdanau-decoder/Seq2SeqDecoder.h"
 #include "engine/base/Nth.h"
 #include "engine/network/Embedding.h"
-#include "engine/network/Linear.h"
 
 namespace engine {
 
 namespace {
 
-/// Of rows [b] of `left` and `right`: left first.
-template <class T>
-Array<T> joined(const Array<T>& left, const Array<T>& right) {
-  const Index B = left.length(0), first = left.length(1), second = right.length(1);
-  Array<T> both({B, first + second}, Untouched{});
-  for (Index b = 0; b < B; ++b) {
-    std::copy_n(left.data() + b * first, first, both.data() + b * (first + second));
-    std::copy_n(right.data() + b * second, second, both.data() + b * (first + second) + first);
-  }
-  return both;
-}
-
-KeyMask maskOf(const Seq2SeqInput& input) {
-  const Index B = input.source.length(0), S = input.source.length(1);
-  KeyMask mask = fullMask(B, 1, S);
-  for (Index b = 0; b < B && !input.lengths.empty(); ++b)
-    mask.keyEnd(b, 0) = static_cast<std::int32_t>(nth(input.lengths, b));
-  return mask;
-}
-
 /// What the decoder gave so far, one entry per step.
 template <class T>
 struct Steps {
-  std::vector<Array<T>> scores, weights;  ///< (B, 1, S)
+  std::vector<Array<T>> scores, weights;  ///< (B, S), none without attention
   std::vector<Array<T>> logits;           ///< (B, U)
   bool keepsIntermediates = false;
   std::vector<Array<T>> queries, contexts;  ///< (B, h), unless they are not asked for
   std::vector<Array<std::int64_t>> best;    ///< (B) the first token of the highest logit
-};
 
-template <class T>
-Array<std::int64_t> bestTokens(const Array<T>& logits) {
-  const Index B = logits.length(0), U = logits.length(1);
-  Array<std::int64_t> best({B}, 0, "tokens");
-  for (Index b = 0; b < B; ++b) {
-    const T* const row = logits.data() + b * U;
-    best[b] = std::max_element(row, row + U) - row;
+  void take(DecoderStep<T> step) {
+    best.push_back(bestTokens(step.logits));
+    logits.push_back(std::move(step.logits));
+    if (step.weights.rank() == 2) {
+      scores.push_back(std::move(step.scores));
+      weights.push_back(std::move(step.weights));
+    }
+    if (!keepsIntermediates) return;
+    queries.push_back(std::move(step.query));
+    contexts.push_back(std::move(step.context));
   }
-  return best;
-}
-
-template <class T>
-class Decoder {
- public:
-  Decoder(const Seq2SeqInput& input, const Seq2SeqWeights<T>& weights, GruResult<T> encoded)
-      : m_weights(weights), m_states(std::move(encoded.states)) {
-    m_attention.K = m_attention.V = std::move(encoded.outputs);
-    m_attention.W_q = weights.W_q;
-    m_attention.W_k = weights.W_k;
-    m_attention.w_v = weights.w_v;
-    m_attention.mask = maskOf(input);
-  }
-
-  const Array<T>& annotations() const { return m_attention.K; }
-
-  /// Feeds one token per batch (B) and notes what comes of it.
-  void step(const Array<std::int64_t>& tokens, int threads, Progress& progress, Steps<T>& steps) {
-    const Array<T>& query = m_states.back();
-    const Index B = query.length(0), h = query.length(1);
-    m_attention.Q = query.reshaped({B, 1, h});
-    Diagnostics repeated;  // the same at every step: sources without tokens, of which the caller has told
-    if (steps.best.empty()) m_attention.projectedKeys = projectForAdditive(m_attention, threads, progress).keys;
-    AdditiveResult<T> attended = additive(m_attention, threads, repeated, progress);
-    Array<T> context = std::move(attended.O).reshaped({B, m_attention.V.length(2)});
-    if (steps.keepsIntermediates) steps.queries.push_back(query);
-    gruStep(m_weights.decoder, joined(context, embed(tokens, m_weights.targetEmbedding)), m_states);
-    steps.scores.push_back(std::move(attended.S));
-    steps.weights.push_back(std::move(attended.A));
-    steps.logits.push_back(linear(m_states.back(), m_weights.W_out, m_weights.b_out));
-    steps.best.push_back(bestTokens(steps.logits.back()));
-    if (steps.keepsIntermediates) steps.contexts.push_back(std::move(context));
-  }
-
- private:
-  const Seq2SeqWeights<T>& m_weights;
-  std::vector<Array<T>> m_states;
-  AdditiveInput<T> m_attention;
 };
 
 /// Fed with the columns of the target.
 template <class T>
-void decodeForced(Decoder<T>& decoder, const Array<std::int64_t>& target, int threads, Progress& progress,
-                  Steps<T>& steps) {
+void decodeForced(Seq2SeqDecoder<T>& decoder, const Array<std::int64_t>& target, Progress& progress, Steps<T>& steps) {
   const Index B = target.length(0), number = target.length(1);
   Array<std::int64_t> fed({B}, 0, "target");
   for (Index t = 0; t < number; ++t) {
     for (Index b = 0; b < B; ++b) fed[b] = target(b, t);
     PartProgress part(progress, double(t) / double(number), double(t + 1) / double(number));
-    decoder.step(fed, threads, part, steps);
+    steps.take(decoder.step(fed, part));
   }
 }
 
 /// Fed with its own best tokens.
 template <class T>
-void decodeGreedily(Decoder<T>& decoder, const Seq2SeqInput& input, int threads, Progress& progress, Steps<T>& steps) {
+void decodeGreedily(Seq2SeqDecoder<T>& decoder, const Seq2SeqInput& input, Progress& progress, Steps<T>& steps) {
   const auto isEnd = [&](std::int64_t token) { return input.end >= 0 && token == input.end; };
   Array<std::int64_t> fed({input.source.length(0)}, input.begin, "begin");
   std::vector<bool> hasEnded(static_cast<size_t>(fed.size()), false);
   for (Index t = 0; t < input.steps; ++t) {
     PartProgress part(progress, double(t) / double(input.steps), double(t + 1) / double(input.steps));
-    decoder.step(fed, threads, part, steps);
+    steps.take(decoder.step(fed, part));
     fed = steps.best.back();
     for (size_t b = 0; b < hasEnded.size(); ++b) {
       std::int64_t& token = fed[static_cast<Index>(b)];
@@ -134,43 +75,54 @@ Array<T> stacked(const std::vector<Array<T>>& steps, Index batches, Index width)
   return all;
 }
 
-template <class T>
-GruResult<T> encode(const Seq2SeqInput& input, const Seq2SeqWeights<T>& weights, Progress& progress) {
-  const std::vector<Index> all;
-  return gru(weights.encoder, embed(input.source, weights.sourceEmbedding),
-             input.padding == SourcePadding::hold ? input.lengths : all, progress);
+void checkForcedKeys(const Seq2SeqInput& input, bool hasAttention) {
+  Index shortest = input.source.length(1);
+  for (const Index length : input.lengths) shortest = std::min(shortest, length);
+  for (const auto& [step, key] : input.forcedKeys) {
+    if (!hasAttention) fail("step ", step + 1, " cannot be made to attend: the weights have no attention");
+    if (key < 0 || key >= shortest)
+      fail("step ", step + 1, " is to attend to token ", key + 1, ", found ", shortest, " token(s) in the source");
+  }
 }
 
-void checkInput(const Seq2SeqInput& input, Diagnostics& diagnostics) {
-  requireShape("source", input.source.shape(), {-1, -1});
-  const Index B = input.source.length(0), S = input.source.length(1);
-  if (input.target.rank() == 2) requireShape("target", input.target.shape(), {B, -1});
-  if (!input.lengths.empty()) requireShape("valid_lens", {static_cast<Index>(input.lengths.size())}, {B});
-  for (const Index length : input.lengths)
-    if (length < 0 || length > S)
-      fail("array valid_lens of shape (", B, "): found the length ", length, ", expected 0 to ", S);
-  const auto empty = S == 0 ? B : std::count(input.lengths.begin(), input.lengths.end(), Index{0});
-  if (empty > 0) diagnostics.warn(empty, " source(s) without tokens: their weights and contexts are 0");
+/// The encoder's part of the weights.
+template <class T>
+void readEncoder(const NamedWeights& encoder, Seq2SeqWeights<T>& read) {
+  read.sourceEmbedding = encoder.read<T>("embedding.weight", {-1, -1});
+  const NamedWeights rnn = encoder.under("rnn");
+  const Index E = read.sourceEmbedding.length(1), directions = hasBackwardsGru(rnn) ? 2 : 1;
+  read.encoder = readGru<T>(rnn, E, GruDirection::forwards, directions);
+  if (directions == 1) return;
+  read.encoderBack = readGru<T>(rnn, E, GruDirection::backwards, directions);
+  if (read.encoderBack.size() != read.encoder.size())
+    fail("array ", rnn.fullName("weight_hh_l0_reverse"), ": found ", read.encoderBack.size(),
+         " layer(s) that read backwards, expected ", read.encoder.size());
+  for (size_t k = 0; k < read.encoder.size(); ++k)
+    requireShape(read.encoderBack[k].W_hh.name, read.encoderBack[k].W_hh.shape(), read.encoder[k].W_hh.shape());
+}
+
+/// Of a decoder whose states have h channels; none where the file has none.
+template <class T>
+void readAttention(const NamedWeights& decoder, Index h, Seq2SeqWeights<T>& read) {
+  const NamedWeights attention = decoder.under("attention");
+  const char* const names[] = {"W_q.weight", "W_k.weight", "w_v.weight"};
+  if (std::none_of(std::begin(names), std::end(names), [&](const char* name) { return attention.contains(name); }))
+    return;
+  read.W_q = attention.read<T>(names[0], {-1, h});
+  const Index a = read.W_q.length(0);
+  read.W_k = attention.read<T>(names[1], {a, h});
+  read.w_v = attention.read<T>(names[2], {1, a}).reshaped({a});
 }
 
 }  // namespace
 
-Array<Bool> seenTokens(const Seq2SeqInput& input) {
-  const Index B = input.source.length(0), S = input.source.length(1);
-  return seenKeys(maskOf(input), S).reshaped({B, S});
-}
-
 template <class T>
 Seq2SeqWeights<T> readSeq2Seq(const NamedWeights& weights) {
-  const NamedWeights encoder = weights.under("encoder"), decoder = weights.under("decoder");
+  const NamedWeights decoder = weights.under("decoder");
   Seq2SeqWeights<T> read;
-  read.sourceEmbedding = encoder.read<T>("embedding.weight", {-1, -1});
-  read.encoder = readGru<T>(encoder.under("rnn"), read.sourceEmbedding.length(1));
-  const Index h = read.encoder.back().hiddenWidth();
-  read.W_q = decoder.read<T>("attention.W_q.weight", {-1, h});
-  const Index a = read.W_q.length(0);
-  read.W_k = decoder.read<T>("attention.W_k.weight", {a, h});
-  read.w_v = decoder.read<T>("attention.w_v.weight", {1, a}).reshaped({a});
+  readEncoder(weights.under("encoder"), read);
+  const Index h = read.encoder.back().hiddenWidth() * (read.encoderBack.empty() ? 1 : 2);
+  readAttention(decoder, h, read);
   read.targetEmbedding = decoder.read<T>("embedding.weight", {-1, -1});
   const Index U = read.targetEmbedding.length(0);
   read.decoder = readGru<T>(decoder.under("rnn"), h + read.targetEmbedding.length(1));
@@ -184,31 +136,52 @@ Seq2SeqWeights<T> readSeq2Seq(const NamedWeights& weights) {
 }
 
 template <class T>
+void checkSeq2Seq(const Seq2SeqInput& input, const Seq2SeqWeights<T>& weights, Diagnostics& diagnostics) {
+  requireShape("source", input.source.shape(), {-1, -1});
+  const Index B = input.source.length(0), S = input.source.length(1);
+  if (input.target.rank() == 2) requireShape("target", input.target.shape(), {B, -1});
+  if (!input.lengths.empty()) requireShape("valid_lens", {static_cast<Index>(input.lengths.size())}, {B});
+  for (const Index length : input.lengths)
+    if (length < 0 || length > S)
+      fail("array valid_lens of shape (", B, "): found the length ", length, ", expected 0 to ", S);
+  checkForcedKeys(input, weights.hasAttention());
+  if (input.target.rank() == 2) requireTokens(input.target, weights.targetEmbedding);
+  const auto empty = S == 0 ? B : std::count(input.lengths.begin(), input.lengths.end(), Index{0});
+  if (empty > 0) diagnostics.warn(empty, " source(s) without tokens: their weights and contexts are 0");
+}
+
+template <class T>
 Seq2SeqResult<T> seq2Seq(const Seq2SeqInput& input, const Seq2SeqWeights<T>& weights, int threads,
                          Diagnostics& diagnostics, Progress& progress) {
-  checkInput(input, diagnostics);
+  checkSeq2Seq(input, weights, diagnostics);
   const bool isForced = input.target.rank() == 2;
-  if (isForced) requireTokens(input.target, weights.targetEmbedding);
   PartProgress encoding(progress, 0, 0.3), decoding(progress, 0.3, 1);
-  Decoder<T> decoder(input, weights, encode(input, weights, encoding));
+  Seq2SeqDecoder<T> decoder(input, weights, threads, encoding);
   Steps<T> steps;
   steps.keepsIntermediates = input.keepsIntermediates;
   if (isForced)
-    decodeForced(decoder, input.target, threads, decoding, steps);
+    decodeForced(decoder, input.target, decoding, steps);
   else
-    decodeGreedily(decoder, input, threads, decoding, steps);
+    decodeGreedily(decoder, input, decoding, steps);
   const Index B = input.source.length(0), S = input.source.length(1), number = static_cast<Index>(steps.best.size());
-  Seq2SeqResult<T> result{decoder.annotations(), stacked(steps.scores, B, S), stacked(steps.weights, B, S),
-                          stacked(steps.logits, B, weights.W_out.length(0)),
-                          stacked(steps.best, B, 1).reshaped({B, number})};
+  Seq2SeqResult<T> result;
+  result.annotations = decoder.annotations();
+  result.logits = stacked(steps.logits, B, weights.W_out.length(0));
+  result.tokens = stacked(steps.best, B, 1).reshaped({B, number});
+  if (weights.hasAttention()) {
+    result.S = stacked(steps.scores, B, S);
+    result.A = stacked(steps.weights, B, S);
+  }
   if (!input.keepsIntermediates) return result;
-  result.queries = stacked(steps.queries, B, weights.W_out.length(1));
-  result.contexts = stacked(steps.contexts, B, weights.W_out.length(1));
+  result.queries = stacked(steps.queries, B, weights.width());
+  result.contexts = stacked(steps.contexts, B, weights.width());
   return result;
 }
 
 template Seq2SeqWeights<float> readSeq2Seq(const NamedWeights&);
 template Seq2SeqWeights<double> readSeq2Seq(const NamedWeights&);
+template void checkSeq2Seq(const Seq2SeqInput&, const Seq2SeqWeights<float>&, Diagnostics&);
+template void checkSeq2Seq(const Seq2SeqInput&, const Seq2SeqWeights<double>&, Diagnostics&);
 template Seq2SeqResult<float> seq2Seq(const Seq2SeqInput&, const Seq2SeqWeights<float>&, int, Diagnostics&, Progress&);
 template Seq2SeqResult<double> seq2Seq(const Seq2SeqInput&, const Seq2SeqWeights<double>&, int, Diagnostics&,
                                        Progress&);

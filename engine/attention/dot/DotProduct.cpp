@@ -41,9 +41,13 @@ void makeSliding(KeyMask& mask, Index keys, Index width) {
   const Index B = mask.keyEnd.length(0), n = mask.keyEnd.length(1);
   if (mask.allowed.empty()) mask.allowed = Array<Bool>({B, n, keys}, Bool{1}, "mask");
   for (Index b = 0; b < B; ++b)
-    for (Index i = 0; i < n; ++i)
-      for (Index j = 0; j < keys; ++j)
-        if (std::abs(i + keys - n - j) >= width) mask.allowed(b, i, j) = Bool{};
+    for (Index i = 0; i < n && keys > 0; ++i) {
+      Bool* const allowed = &mask.allowed(b, i, 0);
+      const Index begin = std::clamp<Index>(i + keys - n - width + 1, 0, keys),
+                  end = std::clamp<Index>(i + keys - n + width, begin, keys);
+      std::fill(allowed, allowed + begin, Bool{});
+      std::fill(allowed + end, allowed + keys, Bool{});
+    }
 }
 
 Array<double> alibiSlopes(Index heads) {

@@ -76,8 +76,19 @@ class DotProductMechanism : public TypedMechanism<DotProductMechanism> {
   std::vector<BenchCase> benchCases() const override {
     const ArrayBundle inputs =
         benchArrays({{"Q", {1, 8, 1024, 64}}, {"K", {1, 8, 1024, 64}}, {"V", {1, 8, 1024, 64}}});
-    return {{"H=8 n=m=1024 d=64 maps=no", benchValues({{"maps", false}}), inputs},
-            {"H=8 n=m=1024 d=64 maps=yes", {}, inputs}};
+    const std::string lengths = "H=8 n=m=1024 d=64 ";
+    const auto variant = [&](const char* name, const char* key, ParameterValue value) {
+      return BenchCase{lengths + "maps=no " + name, benchValues({{"maps", false}, {key, std::move(value)}}), inputs};
+    };
+    ArrayBundle shared = inputs;
+    for (const char* name : {"K", "V"}) shared[name] = deterministicArray<float>(690, {1, 2, 1024, 64}, 1, name);
+    return {{lengths + "maps=no", benchValues({{"maps", false}}), inputs},
+            {lengths + "maps=yes", {}, inputs},
+            variant("rotary", "rotary", "halves"),
+            variant("ALiBi", "alibi", true),
+            variant("window=64", "window", 64),
+            variant("window=128", "window", 128),
+            {lengths + "maps=no G=2", benchValues({{"maps", false}}), std::move(shared)}};
   }
   /// Kernels know no biases.
   bool usesDevice(const ArrayBundle& inputs, const ParameterValues& values) const override {
@@ -87,7 +98,8 @@ class DotProductMechanism : public TypedMechanism<DotProductMechanism> {
   CostFormulas cost(const ParameterValues& values) const override {
     const std::string products = "2*B*H*n*m*(d + v)", outer = "B*H*(n*d + m*d + m*v + n*v + n)";
     const std::string window = windowBytes(values);
-    if (!values.flag("maps")) return {products, "w*" + outer, "w*B*H*n*(v + 1)" + window};
+    if (!values.flag("maps"))
+      return {"2*B*H*n*" + keysInWindow(values) + "*(d + v)", "w*" + outer, "w*B*H*n*(v + 1)" + window};
     return {products, "w*(" + outer + " + 2*B*H*n*m)", "w*B*H*n*(2*m + v + 1)" + maskBytes(values) + window};
   }
   Sizes sizes(const ArrayBundle& inputs, const ParameterValues& values) const override {

@@ -1,8 +1,10 @@
 // Scaled dot-product attention on the processor at full speed. A panel of queries lies in the lanes of vectors, keys
 // run down the rows of a tile: scores = K Q^T and O^T = V^T weights take K and V as they are, only Q is packed, and
 // maximum, exponential and sum of the softmax are lane by lane. Without maps a tile of 128 keys at a time (online
-// softmax), with maps a strip of all keys.
+// softmax), with maps a strip of all keys. Keys before the first and behind the last that a panel sees are passed over:
+// of a sliding window without maps only the band is computed.
 #include <Eigen/Core>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -19,6 +21,10 @@ constexpr Index kKeyTile = 128;
 constexpr Index kPanelsPerPiece = 4;
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
+struct KeyRange {
+  Index begin, end;
+};
+
 /// Up to kPanelWidth consecutive queries of one head.
 struct Panel {
   const DotProductInput<float>& input;
@@ -32,12 +38,21 @@ struct Panel {
   LeftFactor valuesTransposed(Index begin) const {
     return {input.V.data() + (flatHead() * input.keys() + begin) * input.valueWidth(), 1, input.valueWidth()};
   }
-  /// One past the last key that any row of the panel has to look at.
-  Index keyEnd() const {
-    if (input.mask.rule == MaskRule::overwrite) return input.keys();
-    Index end = 0;
-    for (Index r = 0; r < rows; ++r) end = std::max<Index>(end, input.mask.keyEnd(batch, first + r));
-    return end;
+  /// The keys that any row of the panel has to look at: of a sliding window those about its queries.
+  KeyRange keyRange() const {
+    const KeyMask& mask = input.mask;
+    if (mask.rule == MaskRule::overwrite) return {0, input.keys()};
+    KeyRange range{input.keys(), 0};
+    for (Index r = 0; r < rows; ++r) {
+      const Index end = mask.keyEnd(batch, first + r);
+      const Bool* const allowed = mask.allowed.empty() || end == 0 ? nullptr : &mask.allowed(batch, first + r, 0);
+      Index begin = 0, last = end;
+      while (allowed && begin < std::min(end, range.begin) && !allowed[begin]) ++begin;
+      while (allowed && last > range.end && !allowed[last - 1]) --last;
+      range.begin = std::min(range.begin, begin);
+      range.end = std::max(range.end, last);
+    }
+    return {std::min(range.begin, range.end), range.end};
   }
 };
 
@@ -92,11 +107,11 @@ void addValues(const Panel& panel, Index begin, Index count, const float* weight
 
 template <int Vectors>
 void computeOnline(const Panel& panel, Workspace& workspace, LaneSoftmax<Vectors>& softmax, Progress& progress) {
-  const Index end = panel.keyEnd();
+  const KeyRange keys = panel.keyRange();
   float* const tile = workspace.scores.data();
-  for (Index begin = 0; begin < end; begin += kKeyTile) {
+  for (Index begin = keys.begin; begin < keys.end; begin += kKeyTile) {
     if (progress.cancelled()) throw Cancelled{};
-    const Index count = std::min(kKeyTile, end - begin);
+    const Index count = std::min(kKeyTile, keys.end - begin);
     scoreTile<Vectors>(panel, workspace, begin, count, tile);
     maskTile(panel, begin, count, tile);
     if (softmax.raise(tile, count)) softmax.rescale(workspace.output.data(), panel.input.valueWidth());
@@ -110,24 +125,30 @@ template <int Vectors>
 void computeWithMaps(const Panel& panel, Workspace& workspace, LaneSoftmax<Vectors>& softmax,
                      DotProductResult<float>& result, Progress& progress) {
   const Index m = panel.input.keys(), corner = panel.flatRow() * m;
-  const auto forTiles = [&](const auto& work) {
-    for (Index begin = 0; begin < m; begin += kKeyTile) {
+  const auto forTiles = [&](const KeyRange& keys, const auto& work) {
+    for (Index begin = keys.begin; begin < keys.end; begin += kKeyTile) {
       if (progress.cancelled()) throw Cancelled{};
-      work(begin, std::min(kKeyTile, m - begin), workspace.scores.data() + begin * kPanelWidth);
+      work(begin, std::min(kKeyTile, keys.end - begin), workspace.scores.data() + begin * kPanelWidth);
     }
   };
-  forTiles([&](Index begin, Index count, float* tile) {
+  forTiles({0, m}, [&](Index begin, Index count, float* tile) {
     scoreTile<Vectors>(panel, workspace, begin, count, tile);
     transposeFloats(tile, kPanelWidth, count, panel.rows, result.S.data() + corner + begin, m);
     maskTile(panel, begin, count, tile);
     softmax.raise(tile, count);
   });
-  forTiles([&](Index, Index count, float* tile) { softmax.exponentiate(tile, count); });
-  forTiles([&](Index begin, Index count, float* tile) {
+  const KeyRange seen = panel.keyRange();  // all other weights are 0
+  forTiles(seen, [&](Index, Index count, float* tile) { softmax.exponentiate(tile, count); });
+  forTiles(seen, [&](Index begin, Index count, float* tile) {
     softmax.normalise(tile, count);
     transposeFloats(tile, kPanelWidth, count, panel.rows, result.A.data() + corner + begin, m);
     addValues<Vectors>(panel, begin, count, tile, workspace);
   });
+  for (Index row = 0; row < panel.rows; ++row) {
+    float* const weights = result.A.data() + corner + row * m;
+    std::fill(weights, weights + seen.begin, 0.0f);
+    std::fill(weights + seen.end, weights + m, 0.0f);
+  }
 }
 
 template <int Vectors>

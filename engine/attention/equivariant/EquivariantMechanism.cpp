@@ -4,8 +4,10 @@
 #include <limits>
 #include <numbers>
 
+#include "engine/attention/AxisWords.h"
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/equivariant/EquivariantParameters.h"
+#include "engine/attention/equivariant/NodeArrays.h"
 #include "engine/attention/samples/GlobinSample.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
@@ -19,16 +21,6 @@ namespace {
 
 constexpr Index kMaxMapNodes = 4096;  ///< more nodes make no map: it would take 128 MB
 
-/// Multiplications of a tensor product when its weights are there.
-double productsOf(const TensorProduct& product) {
-  double count = 0;
-  for (const TensorProductPath& path : product.paths()) {
-    const IrrepBlock &x = product.first().blocks()[path.first], &z = product.out().blocks()[path.out];
-    count += double(x.multiplicity) * (double(z.size()) + 2.0 * double(product.coupling(path).size()));
-  }
-  return count;
-}
-
 /// (N, N): row = the node that attends; 0 where there is no edge. What is too large for a float becomes the largest.
 Array<float> dense(const Array<std::int32_t>& edges, const Array<double>& values, Index N) {
   constexpr double kLargest = std::numeric_limits<float>::max();
@@ -38,7 +30,7 @@ Array<float> dense(const Array<std::int32_t>& edges, const Array<double>& values
   return map;
 }
 
-class EquivariantMechanism : public TypedMechanism<EquivariantMechanism> {
+class EquivariantMechanism : public TypedMechanism<EquivariantMechanism>, public NamesAxes {
  public:
   std::string id() const override { return "equivariant"; }
   std::string title() const override { return "SE(3)-equivariant attention (e3nn)"; }
@@ -63,15 +55,15 @@ class EquivariantMechanism : public TypedMechanism<EquivariantMechanism> {
                                  "also give cutoffs, basis, harmonics and weights of every edge", false));
     return list;
   }
+  AxisWords axisWords() const override {
+    return {{"N", "node"}, {"E", "edge"}, {"Dq", "query channel"}, {"Dk", "key channel"}, {"Din", "input channel"}};
+  }
   std::vector<ArrayDescription> inputs() const override {
-    return {{"pos", "(N, 3)", "positions of the nodes"},
-            {"f", "(N, Din)", "features, irreps_in"},
-            {"linear", "(Wq)", "weights of the queries, irreps_in -> irreps_query"},
-            {"mlp_k_0", "(basis, Hk)", "radial network of the keys, first layer, multiplied from the right"},
-            {"mlp_k_1", "(Hk, Wk)", "its second layer; Wk weights of irreps_in x harmonics -> irreps_key"},
-            {"mlp_v_0", "(basis, Hv)", "radial network of the values, first layer"},
-            {"mlp_v_1", "(Hv, Wv)", "its second layer; Wv weights of irreps_in x harmonics -> irreps_out"},
-            {"dot", "(Ws)", "weights of the scores, irreps_query x irreps_key -> 0e"}};
+    std::vector<ArrayDescription> list = nodeInputs();
+    list.push_back({"linear", "(Wq)", "weights of the queries, irreps_in -> irreps_query"});
+    for (ArrayDescription& array : radialNetworkInputs()) list.push_back(std::move(array));
+    list.push_back({"dot", "(Ws)", "weights of the scores, irreps_query x irreps_key -> 0e"});
+    return list;
   }
   std::vector<ArrayDescription> outputs() const override {
     return {{"edges", "(E, 2)", "node looked at (src), node that looks (dst)", false, ArrayType::integer},

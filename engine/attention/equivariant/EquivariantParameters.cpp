@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/attention/ShapeLetters.h"
+#include "engine/attention/equivariant/NodeArrays.h"
 #include "engine/base/ParameterKinds.h"
 
 namespace engine {
@@ -61,21 +61,11 @@ EquivariantSetting equivariantSetting(const ParameterValues& values) {
 template <class T>
 EquivariantInput<T> equivariantInput(const ArrayBundle& arrays, const EquivariantSetting& setting) {
   ShapeLetters letters;
-  const auto array = [&](const char* name, const std::vector<std::string>& axes) {
-    return readArray<T>(arrays, name, letters, axes);
-  };
   EquivariantInput<T> input;
   input.setting = setting;
-  letters.bind("3", 3);
-  letters.bind("basis", setting.basisCount);
-  input.pos = readArray<double>(arrays, "pos", letters, {"N", "3"});
-  input.f = array("f", {"N", "Din"});
-  input.linear = array("linear", {"Wq"});
-  input.mlp_k_0 = array("mlp_k_0", {"basis", "Hk"});
-  input.mlp_k_1 = array("mlp_k_1", {"Hk", "Wk"});
-  input.mlp_v_0 = array("mlp_v_0", {"basis", "Hv"});
-  input.mlp_v_1 = array("mlp_v_1", {"Hv", "Wv"});
-  input.dot = array("dot", {"Ws"});
+  readNodes(input, arrays, letters);
+  input.linear = readArray<T>(arrays, "linear", letters, {"Wq"});
+  input.dot = readArray<T>(arrays, "dot", letters, {"Ws"});
   return input;
 }
 

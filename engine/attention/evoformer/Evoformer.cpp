@@ -38,10 +38,12 @@ class Block {
 
   void changeAlignment() {
     Array<T>& m = m_result.m;
-    auto rows = pairBiasedRowAttention(m, m_result.z, m_weights.under("msa_att_row"), attention(), part(0, 0.2));
+    auto rows =
+        pairBiasedRowAttention(m, m_result.z, m_weights.under("msa_att_row"), attention(m_options.cells), part(0, 0.2));
     step("m_row", m, rows.Y);
     const Index heads = m_weights.at("msa_att_row.linear_z.weight").length(0);
-    auto columns = gatedColumnAttention(m, heads, m_weights.under("msa_att_col._msa_att"), attention(), part(0.2, 0.3));
+    auto columns = gatedColumnAttention(m, heads, m_weights.under("msa_att_col._msa_att"), attention(m_options.cells),
+                                        part(0.2, 0.3));
     step("m_column", m, columns.Y);
     m_result.A_row = std::move(rows.A);
     m_result.A_column = std::move(columns.A);
@@ -50,14 +52,15 @@ class Block {
 
   void changePairs() {
     Array<T>& z = m_result.z;
-    step("z_outer", z, outerProductMean(m_result.m, m_weights.under("outer_product_mean"), false, part(0.4, 0.5)).Y);
+    const ModuleWeights<T> outer = m_weights.under("outer_product_mean");
+    step("z_outer", z, outerProductMean(m_result.m, outer, false, part(0.4, 0.5), m_options.cells).Y);
     const auto multiply = [&](const char* name, const char* path, TriangleEdges edges, const Work& work) {
-      step(name, z, triangleMultiplication(z, m_weights.under(path), edges, work).Y);
+      step(name, z, triangleMultiplication(z, m_weights.under(path), edges, work, m_options.pairs).Y);
     };
     multiply("z_out", "tri_mul_out", TriangleEdges::outgoing, part(0.5, 0.6));
     multiply("z_in", "tri_mul_in", TriangleEdges::incoming, part(0.6, 0.7));
     const auto attend = [&](const char* name, const char* path, TriangleNode node, const Work& work) {
-      auto attended = triangleAttention(z, m_weights.under(path), node, attention(), work);
+      auto attended = triangleAttention(z, m_weights.under(path), node, attention(m_options.pairs), work);
       step(name, z, attended.Y);
       return std::move(attended.A);
     };
@@ -69,7 +72,9 @@ class Block {
   EvoformerResult<T> take() { return std::move(m_result); }
 
  private:
-  GatedAttentionOptions attention() const { return {m_options.keepsMaps ? Maps::keep : Maps::drop, false, false}; }
+  GatedAttentionOptions attention(const Array<Bool>& seen) const {
+    return {m_options.keepsMaps ? Maps::keep : Maps::drop, false, false, seen};
+  }
 
   Work part(double from, double to) {
     m_parts.emplace_back(m_work.progress, from, to);

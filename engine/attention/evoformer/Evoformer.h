@@ -21,6 +21,8 @@ struct EvoformerStep {
 struct EvoformerOptions {
   bool keepsMaps = true;
   bool keepsSteps = false;
+  Array<Bool> cells = {};  ///< (N, L) that are no padding; empty: all
+  Array<Bool> pairs = {};  ///< (L, L)
 };
 
 template <class T>

@@ -1,8 +1,10 @@
 // The mechanism "evoformer": a whole block, row and column attention, outer product mean, triangles, transitions.
+#include "engine/attention/AxisWords.h"
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/evoformer/Evoformer.h"
 #include "engine/attention/heads/Projections.h"
 #include "engine/attention/pairs/PairMaps.h"
+#include "engine/attention/pairs/PairMasks.h"
 #include "engine/attention/samples/PairSamples.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
@@ -20,7 +22,7 @@ const std::map<std::string, Index>& benchLengths() {
   return lengths;
 }
 
-class EvoformerMechanism : public TypedMechanism<EvoformerMechanism> {
+class EvoformerMechanism : public TypedMechanism<EvoformerMechanism>, public NamesAxes {
  public:
   std::string id() const override { return "evoformer"; }
   std::string title() const override { return "Evoformer block (AlphaFold 2)"; }
@@ -44,9 +46,14 @@ class EvoformerMechanism : public TypedMechanism<EvoformerMechanism> {
     return {flagParameter("maps", "Attention maps", "no: only m_new and z_new, without ever holding all maps", true),
             flagParameter("intermediates", "Intermediate results", "yes: also m and z after each module", false)};
   }
+  AxisWords axisWords() const override {
+    return {{"T", "triangle head"}, {"c", "triangle channel"}, {"u", "channel of the outer product"}};
+  }
   std::vector<ArrayDescription> inputs() const override {
     InputList list = {{"m", "(N, L, D)", "features of the cells of the alignment"},
-                      {"z", "(L, L, P)", "features of residue pairs (i, j)"}};
+                      {"z", "(L, L, P)", "features of residue pairs (i, j)"},
+                      cellMaskInput(),
+                      pairMaskInput()};
     const InputList weights = evoformerInputs();
     list.insert(list.end(), weights.begin(), weights.end());
     return list;
@@ -142,7 +149,9 @@ class EvoformerMechanism : public TypedMechanism<EvoformerMechanism> {
     const ModuleWeights<T> weights(call.inputs, evoformerInputs(), letters);
     const Array<T>& W_out = weights.at("outer_product_mean.linear_out.weight");
     requireShape(W_out.name, W_out.shape(), {-1, letters["u"] * letters["u"]});
-    const EvoformerOptions options{call.values.flag("maps"), call.values.flag("intermediates")};
+    const EvoformerOptions options{call.values.flag("maps"), call.values.flag("intermediates"),
+                                   readPairMask(call.inputs, kCellMask, letters["N"], letters["L"]),
+                                   readPairMask(call.inputs, kPairMask, letters["L"], letters["L"])};
     EvoformerResult<T> result =
         evoformerBlock(std::move(m), std::move(z), weights, options, {call.where.threads, call.progress});
     ArrayBundle outputs;

@@ -35,7 +35,17 @@ std::vector<Vector3> readPositions(const ArrayBundle& inputs, const std::string&
   return result;
 }
 
-Array<double> geometricWeights(const ParameterValues& values, const char* key, Index heads) {
+std::vector<ArrayDescription> framedResidueInputs() {
+  const auto atoms = [](const char* name, const std::string& help) {
+    return ArrayDescription{name, "(L, 3)", help + " positions, Å; NaN where missing", false, ArrayType::real, true};
+  };
+  return {{"s", "(L, D)", "features of the residues"},
+          atoms("N", "nitrogen"),
+          atoms("CA", "alpha carbon"),
+          atoms("C", "carbonyl carbon")};
+}
+
+Array<double> headWeights(const ParameterValues& values, const char* key, Index heads) {
   const std::string& text = values.text(key);
   if (text.empty()) return {};
   std::vector<double> numbers;
@@ -51,7 +61,7 @@ Array<double> geometricWeights(const ParameterValues& values, const char* key, I
   return Array<double>({heads}, std::move(numbers), key);
 }
 
-std::string geometricWeightsText(const std::vector<double>& weights) {
+std::string headWeightsText(const std::vector<double>& weights) {
   std::string text;
   for (const double weight : weights) {
     char digits[32];
@@ -65,19 +75,15 @@ std::string geometricWeightsText(const std::vector<double>& weights) {
 template <class T>
 GeometricInput<T> readGeometricInput(const ArrayBundle& inputs, const ParameterValues& values) {
   ShapeLetters letters;
-  letters.bind("3", 3);
   GeometricInput<T> input;
-  input.s = readArray<T>(inputs, "s", letters, {"L", "D"});
-  input.n = readPositions(inputs, "N", letters);
-  input.ca = readPositions(inputs, "CA", letters);
-  input.c = readPositions(inputs, "C", letters);
+  readFramedResidues(input, inputs, letters);
   input.W_proj = readArray<T>(inputs, "W_proj", letters, {"12H + 3HM", "D"});
   input.b_proj = readOptionalArray<T>(inputs, "b_proj", letters, {"12H + 3HM"});
   input.w_r = readArray<T>(inputs, "w_r", letters, {"H"});
   input.w_d = readArray<T>(inputs, "w_d", letters, {"H"});
   for (Array<T>* weights : {&input.w_r, &input.w_d}) {
     const char* const key = weights == &input.w_r ? "w_r" : "w_d";
-    const Array<double> given = geometricWeights(values, key, letters["H"]);
+    const Array<double> given = headWeights(values, key, letters["H"]);
     for (Index h = 0; h < given.size(); ++h) (*weights)[h] = static_cast<T>(given[h]);
   }
   const Index H = letters["H"], rows = letters["12H + 3HM"];

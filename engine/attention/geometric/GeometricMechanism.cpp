@@ -70,21 +70,21 @@ class GeometricMechanism : public TypedMechanism<GeometricMechanism> {
     return list;
   }
   std::vector<ArrayDescription> inputs() const override {
-    constexpr ArrayType kReal = ArrayType::real, kInteger = ArrayType::integer;
-    return {{"s", "(L, D)", "features of the residues"},
-            {"N", "(L, 3)", "nitrogen positions, Å; NaN where missing", false, kReal, true},
-            {"CA", "(L, 3)", "alpha carbon positions, Å; NaN where missing", false, kReal, true},
-            {"C", "(L, 3)", "carbonyl carbon positions, Å; NaN where missing", false, kReal, true},
-            {"W_proj", "(12H + 3HM, D)", "projection to q_r, k_r, v, q_d, k_d; M messages, usually 1"},
-            {"b_proj", "(12H + 3HM)", "its bias", true},
-            {"W_out", "(Dout, 3HM)", "output projection"},
-            {"b_out", "(Dout)", "its bias", true},
-            {"ln_weight", "(D)", "weight of the layer normalisation"},
-            {"ln_bias", "(D)", "its bias", true},
-            {"w_r", "(H)", "rotational weight per head, before softplus"},
-            {"w_d", "(H)", "distance weight per head, before softplus"},
-            {"sequence_id", "(L)", "pairs with equal numbers get one logit more", true, kInteger},
-            {"chain_id", "(L)", "pairs with different numbers are masked", true, kInteger}};
+    constexpr ArrayType kInteger = ArrayType::integer;
+    std::vector<ArrayDescription> list = framedResidueInputs();
+    const std::vector<ArrayDescription> weights{
+        {"W_proj", "(12H + 3HM, D)", "projection to q_r, k_r, v, q_d, k_d; M messages, usually 1"},
+        {"b_proj", "(12H + 3HM)", "its bias", true},
+        {"W_out", "(Dout, 3HM)", "output projection"},
+        {"b_out", "(Dout)", "its bias", true},
+        {"ln_weight", "(D)", "weight of the layer normalisation"},
+        {"ln_bias", "(D)", "its bias", true},
+        {"w_r", "(H)", "rotational weight per head, before softplus"},
+        {"w_d", "(H)", "distance weight per head, before softplus"},
+        {"sequence_id", "(L)", "pairs with equal numbers get one logit more", true, kInteger},
+        {"chain_id", "(L)", "pairs with different numbers are masked", true, kInteger}};
+    list.insert(list.end(), weights.begin(), weights.end());
+    return list;
   }
   std::vector<ArrayDescription> outputs() const override {
     return {{"frames_R", "(L, 3, 3)", "rotations of the frames; columns are the axes"},

@@ -43,7 +43,7 @@ PairBias pairBias(const TapeCall& call, const MissingResidues& missing) {
 /// array has no influence.
 Variable<double> weightOf(TapeCall& call, const char* name) {
   const Index H = call.at(name).length(0);
-  Array<double> given = geometricWeights(call.values(), name, H);
+  Array<double> given = headWeights(call.values(), name, H);
   return reshape(softplus(given.empty() ? call.at(name) : call.constant(std::move(given))), {H, 1, 1});
 }
 

@@ -1,7 +1,6 @@
 #include "engine/attention/geometric/GeometricPair.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "engine/base/Nth.h"
 #include "engine/network/Linear.h"
@@ -28,24 +27,11 @@ TurnedVector point(const GeometricVectors<double>& vectors, const Array<double>&
   return {frame.toLocal(moved), moved};
 }
 
-/// Weights of the row, the rank of the key among those that are seen, and what the softmax divides by.
-void weigh(const GeometricVectors<double>& vectors, const GeometricRow<double>& row, GeometricPair& pair) {
-  pair.scores = row.S;
-  pair.weights = row.A;
-  pair.largestScore = -std::numeric_limits<double>::infinity();
-  for (Index j = 0; j < vectors.length(); ++j) {
-    const auto key = static_cast<size_t>(j);
-    pair.areSeen.push_back(vectors.hasFrame[key] && vectors.chain[size_t(pair.query)] == vectors.chain[key]);
-    if (pair.areSeen.back()) pair.largestScore = std::max(pair.largestScore, row.S[key]);
-  }
-  pair.isSeen = nth(pair.areSeen, pair.key);
-  pair.rank = 1;
-  for (Index j = 0; j < vectors.length(); ++j) {
-    if (!nth(pair.areSeen, j)) continue;
-    ++pair.numSeen;
-    pair.sum += std::exp(nth(row.S, j) - pair.largestScore);
-    if (nth(row.S, j) > pair.score) ++pair.rank;
-  }
+std::vector<bool> seenBy(const GeometricVectors<double>& vectors, Index query) {
+  std::vector<bool> seen;
+  for (Index j = 0; j < vectors.length(); ++j)
+    seen.push_back(nth(vectors.hasFrame, j) && nth(vectors.chain, query) == nth(vectors.chain, j));
+  return seen;
 }
 
 }  // namespace
@@ -68,10 +54,7 @@ void GeometricPairs::setWeights(Array<double> w_r, Array<double> w_d) {
 
 GeometricPair GeometricPairs::pair(Index head, Index query, Index key) const {
   const Index H = heads(), components = m_vectors.components();
-  GeometricPair pair;
-  pair.head = head, pair.query = query, pair.key = key;
-  pair.queryFrame = nth(m_frames.frames, query), pair.keyFrame = nth(m_frames.frames, key);
-  pair.hasQueryFrame = nth(m_frames.valid, query), pair.hasKeyFrame = nth(m_frames.valid, key);
+  GeometricPair pair(head, query, key, m_frames);
   const bool isMoved = m_input.variant == GeometricVariant::code;
   pair.q_r = direction(m_vectors.q_r, head, query, pair.queryFrame);
   pair.k_r = direction(m_vectors.k_r, head, key, pair.keyFrame);
@@ -86,8 +69,8 @@ GeometricPair GeometricPairs::pair(Index head, Index query, Index key) const {
     const GeometricRow<double> row = geometricRow(m_vectors, h, query);
     std::copy(row.o.begin(), row.o.end(), &o(h, 0, 0));
     if (h != head) continue;
-    pair.R = nth(row.R, key), pair.D = nth(row.D, key), pair.score = nth(row.S, key);
-    weigh(m_vectors, row, pair);
+    pair.R = nth(row.R, key), pair.D = nth(row.D, key);
+    pair.weigh(row.S, row.A, seenBy(m_vectors, query));
   }
   pair.rotationTerm = pair.weight_r * pair.R, pair.distanceTerm = -pair.weight_d * pair.D;
   pair.o.world = vectorAt(o, head, 0);
@@ -102,11 +85,7 @@ GeometricPair GeometricPairs::pair(Index head, Index query, Index key) const {
 }
 
 Index GeometricPairs::strongestKey(Index head, Index query) const {
-  const GeometricRow<double> row = geometricRow(m_vectors, head, query);
-  Index best = query;
-  for (Index j = 0; j < length(); ++j)
-    if (j != query && (best == query || nth(row.A, j) > nth(row.A, best))) best = j;
-  return best;
+  return strongestOther(geometricRow(m_vectors, head, query).A, query);
 }
 
 }  // namespace engine

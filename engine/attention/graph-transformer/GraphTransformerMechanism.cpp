@@ -1,6 +1,7 @@
 // The mechanism "graph-transformer": attention between the nodes of a graph whose edges have features.
 #include <algorithm>
 
+#include "engine/attention/AxisWords.h"
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/graph-transformer/GraphTransformer.h"
 #include "engine/attention/heads/Projections.h"
@@ -22,7 +23,7 @@ Array<float> headRows(const char* name, const std::vector<std::vector<float>>& g
   return W;
 }
 
-class GraphTransformerMechanism : public TypedMechanism<GraphTransformerMechanism> {
+class GraphTransformerMechanism : public TypedMechanism<GraphTransformerMechanism>, public NamesAxes {
  public:
   std::string id() const override { return "graph-transformer"; }
   std::string title() const override { return "Graph transformer with edges"; }
@@ -44,6 +45,7 @@ class GraphTransformerMechanism : public TypedMechanism<GraphTransformerMechanis
             flagParameter("intermediates", "Intermediate results",
                           "yes: also q, k, v and O of every head and the mask that was in effect", false)};
   }
+  AxisWords axisWords() const override { return {{"n", "node"}, {"E", "edge feature"}}; }
   std::vector<ArrayDescription> inputs() const override {
     InputList list = {
         {"x", "(n, D)", "features of the nodes"},

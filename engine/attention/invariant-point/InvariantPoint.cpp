@@ -43,10 +43,11 @@ void moveToWorld(Array<T>& points, const Frames& frames, const Vector3& centre) 
   }
 }
 
-/// Where one row of the maps goes, L numbers each.
+/// Where one row of the maps goes, L numbers each, and where the sums over it.
 template <class T>
 struct TermRow {
   T *scalar, *pair, *point, *S, *A;
+  T *o_pair, *o, *o_points;
 };
 
 /// The three terms of all keys of a query.
@@ -94,37 +95,13 @@ void mix(const T* A, Index L, T* target, Index width, const ValueAt& valueAt) {
 
 template <class T>
 void computeRow(const InvariantPointInput<T>& input, const InvariantPointVectors<T>& vectors, Index h, Index i,
-                const TermRow<T>& row, InvariantPointMaps<T>& maps) {
-  const Index L = vectors.length(), P = input.pairFeatures(), d = vectors.width(), V3 = maps.o_points.length(2);
+                const TermRow<T>& row) {
+  const Index L = vectors.length(), P = input.pairFeatures(), d = vectors.width(), V3 = vectors.v_points.length(2);
   scoreRow(input, vectors, h, i, row);
   weighRow(vectors, row);
-  if (P > 0) mix(row.A, L, &maps.o_pair(h, i, 0), P, [&](Index j, Index c) { return input.z(i, j, c); });
-  if (d > 0) mix(row.A, L, &maps.o(h, i, 0), d, [&](Index j, Index c) { return vectors.v(h, j, c); });
-  if (V3 > 0) mix(row.A, L, &maps.o_points(h, i, 0), V3, [&](Index j, Index c) { return vectors.v_points(h, j, c); });
-}
-
-/// What a residue hands on: of each head its pair features, values, points in the frame and their lengths.
-template <class T>
-Array<T> joinedOutputs(const InvariantPointVectors<T>& vectors, const InvariantPointMaps<T>& maps) {
-  const Index H = vectors.heads(), L = vectors.length(), P = maps.o_pair.length(2), d = maps.o.length(2),
-              V = maps.o_points.length(2) / 3, width = P + d + 4 * V;
-  Array<T> joined({L, H * width});
-  for (Index i = 0; i < L; ++i) {
-    const Frame& frame = nth(vectors.frames.frames, i);
-    const Eigen::Matrix<T, 3, 3> back = frame.rotation.transpose().template cast<T>();
-    const Small<T> origin = (frame.origin - vectors.centre).template cast<T>();
-    for (Index h = 0; h < H; ++h) {
-      T* target = joined.data() + (i * H + h) * width;
-      if (P > 0) target = std::copy_n(&maps.o_pair(h, i, 0), P, target);
-      if (d > 0) target = std::copy_n(&maps.o(h, i, 0), d, target);
-      for (Index p = 0; p < V; ++p) {
-        const Small<T> local = back * (Eigen::Map<const Small<T>>(&maps.o_points(h, i, 3 * p)) - origin);
-        std::copy_n(local.data(), 3, target + 3 * p);
-        target[3 * V + p] = local.norm();
-      }
-    }
-  }
-  return joined;
+  if (P > 0) mix(row.A, L, row.o_pair, P, [&](Index j, Index c) { return input.z(i, j, c); });
+  if (d > 0) mix(row.A, L, row.o, d, [&](Index j, Index c) { return vectors.v(h, j, c); });
+  if (V3 > 0) mix(row.A, L, row.o_points, V3, [&](Index j, Index c) { return vectors.v_points(h, j, c); });
 }
 
 template <class T>
@@ -190,6 +167,44 @@ InvariantPointVectors<T> invariantPointVectors(const InvariantPointInput<T>& inp
 }
 
 template <class T>
+Array<T> joinedInvariantPoints(const Frames& frames, const Vector3& centre, const InvariantPointMaps<T>& maps) {
+  const Index H = maps.o.length(0), L = maps.o.length(1), P = maps.o_pair.length(2), d = maps.o.length(2),
+              V = maps.o_points.length(2) / 3, width = P + d + 4 * V;
+  Array<T> joined({L, H * width});
+  for (Index i = 0; i < L; ++i) {
+    const Frame& frame = nth(frames.frames, i);
+    const Eigen::Matrix<T, 3, 3> back = frame.rotation.transpose().template cast<T>();
+    const Small<T> origin = (frame.origin - centre).template cast<T>();
+    for (Index h = 0; h < H; ++h) {
+      T* target = joined.data() + (i * H + h) * width;
+      if (P > 0) target = std::copy_n(&maps.o_pair(h, i, 0), P, target);
+      if (d > 0) target = std::copy_n(&maps.o(h, i, 0), d, target);
+      for (Index p = 0; p < V; ++p) {
+        const Small<T> local = back * (Eigen::Map<const Small<T>>(&maps.o_points(h, i, 3 * p)) - origin);
+        std::copy_n(local.data(), 3, target + 3 * p);
+        target[3 * V + p] = local.norm();
+      }
+    }
+  }
+  return joined;
+}
+
+template <class T>
+InvariantPointRow<T> invariantPointRow(const InvariantPointInput<T>& input, const InvariantPointVectors<T>& vectors,
+                                       Index head, Index i) {
+  InvariantPointRow<T> row;
+  for (auto* values : {&row.scalar, &row.pair, &row.point, &row.S, &row.A})
+    values->resize(static_cast<size_t>(vectors.length()));
+  row.o_pair.resize(static_cast<size_t>(input.pairFeatures()));
+  row.o.resize(static_cast<size_t>(vectors.width()));
+  row.o_points.resize(static_cast<size_t>(vectors.v_points.length(2)));
+  const TermRow<T> target{row.scalar.data(), row.pair.data(),   row.point.data(), row.S.data(),
+                          row.A.data(),      row.o_pair.data(), row.o.data(),     row.o_points.data()};
+  computeRow(input, vectors, head, i, target);
+  return row;
+}
+
+template <class T>
 InvariantPointMaps<T> emptyInvariantPointMaps(const InvariantPointInput<T>& input) {
   const Index H = input.heads(), L = input.length();
   const double maps = input.kept == KeptPointMaps::none ? 0 : input.kept == KeptPointMaps::weights ? 1 : 5;
@@ -218,9 +233,10 @@ InvariantPointMaps<T> invariantPointPlain(const InvariantPointInput<T>& input, c
       const auto target = [&](Array<T>& map, Index part) {
         return map.empty() ? scratch.data() + part * L : map.data() + row * L;
       };
+      const auto sums = [&](Array<T>& all) { return all.data() + row * all.length(2); };
       const TermRow<T> terms{target(maps.scalar, 0), target(maps.pair, 1), target(maps.point, 2), target(maps.S, 3),
-                             target(maps.A, 4)};
-      computeRow(input, vectors, row / L, row % L, terms, maps);
+                             target(maps.A, 4),      sums(maps.o_pair),    sums(maps.o),          sums(maps.o_points)};
+      computeRow(input, vectors, row / L, row % L, terms);
     }
   });
   return maps;
@@ -241,7 +257,7 @@ InvariantPointResult<T> invariantPoint(const InvariantPointInput<T>& input, int 
   if (missing > 0)
     diagnostics.warn(missing, " of ", result.vectors.length(),
                      " residues have no complete backbone: they are masked as keys");
-  result.joined = joinedOutputs(result.vectors, result.maps);
+  result.joined = joinedInvariantPoints(result.vectors.frames, result.vectors.centre, result.maps);
   result.Y = linear(result.joined, input.W_out, input.b_out, threads, after);
   if (!isFinite(result.joined) || !isFinite(result.Y))
     fail("arrays s, z, gamma, the projections and the positions N, CA, C: a score, a sum or an output of ",
@@ -253,6 +269,9 @@ InvariantPointResult<T> invariantPoint(const InvariantPointInput<T>& input, int 
 #define INVARIANT_POINT(T)                                                                                          \
   template void checkInvariantPoint(const InvariantPointInput<T>&);                                                 \
   template InvariantPointVectors<T> invariantPointVectors(const InvariantPointInput<T>&, int, Progress&);           \
+  template InvariantPointRow<T> invariantPointRow(const InvariantPointInput<T>&, const InvariantPointVectors<T>&,   \
+                                                  Index, Index);                                                    \
+  template Array<T> joinedInvariantPoints(const Frames&, const Vector3&, const InvariantPointMaps<T>&);             \
   template InvariantPointMaps<T> emptyInvariantPointMaps(const InvariantPointInput<T>&);                            \
   template InvariantPointMaps<T> invariantPointPlain(const InvariantPointInput<T>&, const InvariantPointVectors<T>&, \
                                                      int, Progress&);                                               \

@@ -78,6 +78,20 @@ template <class T>
 void checkInvariantPoint(const InvariantPointInput<T>& input);
 template <class T>
 InvariantPointVectors<T> invariantPointVectors(const InvariantPointInput<T>& input, int threads, Progress& progress);
+/// Of one query: L each, and the sums over them.
+template <class T>
+struct InvariantPointRow {
+  std::vector<T> scalar, pair, point, S, A;
+  std::vector<T> o_pair, o, o_points;  ///< P, d, 3V; points relative to the centre
+};
+/// Row `i` of a head as the definition has it, of all keys. Cost O(L).
+template <class T>
+InvariantPointRow<T> invariantPointRow(const InvariantPointInput<T>& input, const InvariantPointVectors<T>& vectors,
+                                       Index head, Index i);
+/// What n residues with these frames hand on, (n, H (P + d + 4V)), out of their sums over keys, (H, n, ...) each.
+template <class T>
+Array<T> joinedInvariantPoints(const Frames& frames, const Vector3& centre, const InvariantPointMaps<T>& maps);
+
 /// Maps of the right shapes, to be written in full. Throws Error when they cannot fit into memory.
 template <class T>
 InvariantPointMaps<T> emptyInvariantPointMaps(const InvariantPointInput<T>& input);

@@ -2,7 +2,7 @@
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/geometric/GeometricArrays.h"
 #include "engine/attention/heads/Projections.h"
-#include "engine/attention/invariant-point/InvariantPoint.h"
+#include "engine/attention/invariant-point/InvariantPointArrays.h"
 #include "engine/attention/invariant-point/InvariantPointHeads.h"
 #include "engine/attention/samples/GlobinSample.h"
 #include "engine/attention/samples/HelixSample.h"
@@ -14,36 +14,6 @@ namespace engine {
 VariableBundle invariantPointOnTape(TapeCall& call);  // InvariantPointOnTape.cpp
 
 namespace {
-
-template <class T>
-InvariantPointInput<T> read(const ArrayBundle& inputs, const ParameterValues& values) {
-  ShapeLetters letters;
-  letters.bind("3", 3);
-  InvariantPointInput<T> input;
-  input.s = readArray<T>(inputs, "s", letters, {"L", "D"});
-  input.n = readPositions(inputs, "N", letters);
-  input.ca = readPositions(inputs, "CA", letters);
-  input.c = readPositions(inputs, "C", letters);
-  input.z = readOptionalArray<T>(inputs, "z", letters, {"L", "L", "P"});
-  input.W_b = readOptionalArray<T>(inputs, "W_b", letters, {"H", "P"});
-  input.W_q = readArray<T>(inputs, "W_q", letters, {"H*d", "D"});
-  input.W_k = readArray<T>(inputs, "W_k", letters, {"H*d", "D"});
-  input.W_v = readArray<T>(inputs, "W_v", letters, {"H*d", "D"});
-  input.W_q_points = readArray<T>(inputs, "W_q_points", letters, {"3HQ", "D"});
-  input.W_k_points = readArray<T>(inputs, "W_k_points", letters, {"3HQ", "D"});
-  input.W_v_points = readArray<T>(inputs, "W_v_points", letters, {"3HV", "D"});
-  input.gamma = readArray<T>(inputs, "gamma", letters, {"H"});
-  if (input.heads() > 0 && (input.z.rank() == 3) == (input.W_b.rank() == 2))
-    letters.bind("H*(P + d + 4V)",
-                 input.heads() * (input.pairFeatures() + input.width() + 4 * input.valuePoints()));
-  input.W_out = readArray<T>(inputs, "W_out", letters, {"Dout", "H*(P + d + 4V)"});
-  input.b_out = readOptionalArray<T>(inputs, "b_out", letters, {"Dout"});
-  if (!values.flag("maps"))
-    input.kept = KeptPointMaps::none;
-  else if (values.flag("scores"))
-    input.kept = KeptPointMaps::terms;
-  return input;
-}
 
 class InvariantPointMechanism : public TypedMechanism<InvariantPointMechanism> {
  public:
@@ -66,25 +36,27 @@ class InvariantPointMechanism : public TypedMechanism<InvariantPointMechanism> {
   std::vector<Parameter> parameters() const override {
     return {flagParameter("maps", "Attention maps", "no: only the outputs, without ever holding an L x L array", true),
             flagParameter("scores", "Scores S and their terms",
-                          "yes: also S, the three terms it is the sum of, and mask (maps=yes)", false)};
+                          "yes: also S, the three terms it is the sum of, and mask (maps=yes)", false),
+            textParameter("gamma", "Weights of the points",
+                          "in place of the array gamma: a number per head before softplus, separated by commas; empty: "
+                          "as the array has them")};
   }
   std::vector<ArrayDescription> inputs() const override {
-    constexpr ArrayType kReal = ArrayType::real;
-    return {{"s", "(L, D)", "features of the residues"},
-            {"N", "(L, 3)", "nitrogen positions, Å; NaN where missing", false, kReal, true},
-            {"CA", "(L, 3)", "alpha carbon positions, Å; NaN where missing", false, kReal, true},
-            {"C", "(L, 3)", "carbonyl carbon positions, Å; NaN where missing", false, kReal, true},
-            {"z", "(L, L, P)", "features of residue pairs (i, j)", true},
-            {"W_b", "(H, P)", "scores from pair features, one per head", true},
-            {"W_q", "(H*d, D)", "query projection"},
-            {"W_k", "(H*d, D)", "key projection"},
-            {"W_v", "(H*d, D)", "value projection"},
-            {"W_q_points", "(3HQ, D)", "query points in the frame, Å: head, point, x y z"},
-            {"W_k_points", "(3HQ, D)", "key points in the frame, Å"},
-            {"W_v_points", "(3HV, D)", "value points in the frame, Å"},
-            {"gamma", "(H)", "weight of the points per head, before softplus"},
-            {"W_out", "(Dout, H*(P + d + 4V))", "output projection"},
-            {"b_out", "(Dout)", "its bias", true}};
+    std::vector<ArrayDescription> list = framedResidueInputs();
+    const std::vector<ArrayDescription> weights{
+        {"z", "(L, L, P)", "features of residue pairs (i, j)", true},
+        {"W_b", "(H, P)", "scores from pair features, one per head", true},
+        {"W_q", "(H*d, D)", "query projection"},
+        {"W_k", "(H*d, D)", "key projection"},
+        {"W_v", "(H*d, D)", "value projection"},
+        {"W_q_points", "(3HQ, D)", "query points in the frame, Å: head, point, x y z"},
+        {"W_k_points", "(3HQ, D)", "key points in the frame, Å"},
+        {"W_v_points", "(3HV, D)", "value points in the frame, Å"},
+        {"gamma", "(H)", "weight of the points per head, before softplus"},
+        {"W_out", "(Dout, H*(P + d + 4V))", "output projection"},
+        {"b_out", "(Dout)", "its bias", true}};
+    list.insert(list.end(), weights.begin(), weights.end());
+    return list;
   }
   std::vector<ArrayDescription> outputs() const override {
     return {{"scalar", "(H, L, L)", "term of the features (scores=yes)", true},
@@ -122,7 +94,8 @@ class InvariantPointMechanism : public TypedMechanism<InvariantPointMechanism> {
   TapeForm tapeForm() const override { return invariantPointOnTape; }
   /// The sizes of AlphaFold 2: 12 heads of width 16, 4 query and 8 value points, 128 pair features.
   std::vector<BenchCase> benchCases() const override {
-    return {{"L=256 H=12 d=16 Q=4 V=8 P=128 D=384", {},
+    return {{"L=256 H=12 d=16 Q=4 V=8 P=128 D=384",
+             {},
              benchArrays({{"s", {256, 384}},
                           {"N", {256, 3}, 30},
                           {"CA", {256, 3}, 30},
@@ -144,10 +117,10 @@ class InvariantPointMechanism : public TypedMechanism<InvariantPointMechanism> {
     const bool maps = values.flag("maps"), scores = maps && values.flag("scores");
     const std::string pairs = !maps ? "" : scores ? " + 5*H*L*L" : " + H*L*L";
     const std::string mask = scores ? " + L*L" : "";
-    return {"2*L*D*H*(3*d + 6*Q + 3*V) + H*L*L*(4*d + 9*Q + 4*P + 6*V + 10) + 2*L*Dout*H*(P + d + 4*V)",
-            "w*(L*(D + 9 + Dout) + L*L*P + H*P + D*H*(3*d + 6*Q + 3*V) + (L + Dout)*H*(P + d + 4*V)" + pairs + ")" +
-                mask,
-            "w*(L*(3*H*(3*d + 6*Q + 3*V) + 2*H*(P + d + 4*V) + 2*Dout) + H*L + L*P" + pairs + ")" + mask};
+    return {
+        "2*L*D*H*(3*d + 6*Q + 3*V) + H*L*L*(4*d + 9*Q + 4*P + 6*V + 10) + 2*L*Dout*H*(P + d + 4*V)",
+        "w*(L*(D + 9 + Dout) + L*L*P + H*P + D*H*(3*d + 6*Q + 3*V) + (L + Dout)*H*(P + d + 4*V)" + pairs + ")" + mask,
+        "w*(L*(3*H*(3*d + 6*Q + 3*V) + 2*H*(P + d + 4*V) + 2*Dout) + H*L + L*P" + pairs + ")" + mask};
   }
   Sizes sizes(const ArrayBundle& inputs, const ParameterValues& values) const override {
     Sizes sizes = Mechanism::sizes(inputs, values);
@@ -160,7 +133,7 @@ class InvariantPointMechanism : public TypedMechanism<InvariantPointMechanism> {
   }
   template <class T>
   ArrayBundle computeAs(const MechanismCall& call) const {
-    const InvariantPointInput<T> input = read<T>(call.inputs, call.values);
+    const InvariantPointInput<T> input = readInvariantPointInput<T>(call.inputs, call.values);
     InvariantPointResult<T> result = invariantPoint(input, call.where.threads, call.diagnostics, call.progress);
     ArrayBundle outputs;
     if (input.kept == KeptPointMaps::terms) {

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "engine/attention/geometric/FramesOnTape.h"
+#include "engine/attention/geometric/GeometricArrays.h"
 #include "engine/attention/gradients/MechanismOnTape.h"
 #include "engine/attention/invariant-point/InvariantPoint.h"
 
@@ -39,6 +40,12 @@ HeadVectors headVectors(TapeCall& call, const Variable<double>& R, const Variabl
           points("W_q_points"),   points("W_k_points"),   points("W_v_points")};
 }
 
+/// softplus of gamma (H, 1, 1): of the array, or of what the parameter gives in its place.
+Variable<double> gammaOf(TapeCall& call, Index H) {
+  Array<double> given = headWeights(call.values(), "gamma", H);
+  return reshape(softplus(given.empty() ? call.at("gamma") : call.constant(std::move(given))), {H, 1, 1});
+}
+
 /// Terms of the score, (H, L, L) each, without w_L.
 struct TermsOnTape {
   Variable<double> scalar, pair, point;
@@ -54,8 +61,7 @@ TermsOnTape termsOf(TapeCall& call, const HeadVectors& vectors) {
   if (Q == 0) return terms;
   const Variable<double> difference =
       reshape(vectors.q_points, {H, L, 1, 3 * Q}) - reshape(vectors.k_points, {H, 1, L, 3 * Q});
-  const Variable<double> gamma = reshape(softplus(call.at("gamma")), {H, 1, 1});
-  terms.point = (-invariantPointWeight(Q) / 2) * (gamma * sum(square(difference), -1));
+  terms.point = (-invariantPointWeight(Q) / 2) * (gammaOf(call, H) * sum(square(difference), -1));
   return terms;
 }
 

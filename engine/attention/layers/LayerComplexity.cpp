@@ -49,6 +49,10 @@ class Convolution : public SequenceLayer {
     }
     y = y.array().tanh();
   }
+  LayerReads reads(Index i, Index n) const override {
+    const Index reach = (m_kernel - 1) / 2;
+    return {std::max<Index>(0, i - reach), std::min(n, i + reach + 1), -1};
+  }
   LayerComplexity complexity(Index n) const override {
     const Index reach = (m_kernel - 1) / 2;
     const Index path = n <= 1 ? n : reach == 0 ? kNeverReached : (n - 1 + reach - 1) / reach;
@@ -73,6 +77,7 @@ class Recurrence : public SequenceLayer {
     if (k > 0) y.row(k) += y.row(k - 1) * m_state.transpose();
     y.row(k) = y.row(k).array().tanh();
   }
+  LayerReads reads(Index i, Index) const override { return {i, i + 1, i - 1}; }
   LayerComplexity complexity(Index n) const override {
     return {4.0 * double(n) * double(m_width) * double(m_width), n, n};
   }
@@ -98,6 +103,7 @@ class SelfAttention : public SequenceLayer {
     CancelOnly silent(progress);
     Y = dotProductNative(input, 1, silent).O.reshaped({n, m_width});
   }
+  LayerReads reads(Index, Index n) const override { return {0, n, -1}; }
   LayerComplexity complexity(Index n) const override {
     return {4.0 * double(n) * double(n) * double(m_width), 1, std::min<Index>(n, 1)};
   }

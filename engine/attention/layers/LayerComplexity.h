@@ -21,6 +21,12 @@ struct LayerComplexity {
   Index longestPath = 0;      ///< steps until the last position can depend on the first, through stacked layers
 };
 
+/// What one position that a layer gives is made of, directly.
+struct LayerReads {
+  Index firstInput = 0, endInput = 0;  ///< positions that come in
+  Index state = -1;                    ///< position that the layer gave before; -1: none, nothing is waited for
+};
+
 /// A layer from n positions of width d to as many, written as steps: the work inside a step could all be done at once,
 /// a step has to wait for the one before it.
 class SequenceLayer {
@@ -31,6 +37,8 @@ class SequenceLayer {
   virtual Index numSteps(Index n) const = 0;  ///< of one layer
   /// Does step k, reading X and what earlier steps have written to Y; both (n, d). Asks `progress` whether to stop.
   virtual void step(Index k, const Array<float>& X, Array<float>& Y, Progress& progress) const = 0;
+  /// Of position i of n.
+  virtual LayerReads reads(Index i, Index n) const = 0;
   /// By formula.
   virtual LayerComplexity complexity(Index n) const = 0;
 

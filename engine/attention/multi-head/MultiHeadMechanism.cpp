@@ -109,8 +109,9 @@ class MultiHeadMechanism : public TypedMechanism<MultiHeadMechanism> {
     const std::string written = !hasMaps ? "" : hasIntermediates ? " + 2*H*n*m" : " + H*n*m";
     const bool isAdditive = values.text("scoring") == "additive";
     const std::string forms = values.text("scoring") == "multiplicative" ? " + n*H*d*d" : "";
-    return {"2*B*(n*H*d*Dq + m*G*d*Dk + m*G*v*Dv + n*H*v*Dout" + forms + " + H*n*m*(" + (isAdditive ? "2*" : "") +
-                "d + v))",
+    const std::string seen = hasMaps || isAdditive ? "m" : keysInWindow(values);  // maps have the scores of all
+    return {"2*B*(n*H*d*Dq + m*G*d*Dk + m*G*v*Dv + n*H*v*Dout" + forms + " + H*n*" + seen + "*(" +
+                (isAdditive ? "2*" : "") + "d + v))",
             "w*(B*(n*Dq + m*Dk + m*Dv + n*Dout" + written + perHead + ") + d*(H*Dq + G*Dk) + v*(G*Dv + H*Dout))",
             std::string("w*B*(") + (hasMaps ? "2*H*n*m + " : "") + (isAdditive ? "2*n*m + " : "") +
                 "2*n*H*d + 2*m*H*(d + v) + 2*n*H*v + n*Dout)" + (hasMaps ? maskBytes(values) : "") +

@@ -1,6 +1,7 @@
 // The mechanism "multiplicative": Luong's attention in its three forms, global or local.
 #include "engine/attention/multiplicative/Multiplicative.h"
 
+#include "engine/attention/AxisWords.h"
 #include "engine/attention/MapAxes.h"
 #include "engine/attention/MaskInput.h"
 #include "engine/attention/TypedMechanism.h"
@@ -16,7 +17,7 @@ VariableBundle multiplicativeOnTape(TapeCall& call);  // MultiplicativeOnTape.cp
 
 namespace {
 
-class MultiplicativeMechanism : public TypedMechanism<MultiplicativeMechanism> {
+class MultiplicativeMechanism : public TypedMechanism<MultiplicativeMechanism>, public NamesAxes {
  public:
   std::string id() const override { return "multiplicative"; }
   std::string title() const override { return "Multiplicative attention"; }
@@ -48,6 +49,7 @@ class MultiplicativeMechanism : public TypedMechanism<MultiplicativeMechanism> {
     for (Parameter& parameter : maskParameters()) list.push_back(std::move(parameter));
     return list;
   }
+  AxisWords axisWords() const override { return {{"q", "query feature"}, {"k", "key feature"}, {"h", "hidden unit"}}; }
   std::vector<ArrayDescription> inputs() const override {
     std::vector<ArrayDescription> list = {{"Q", "(B, n, q)", "queries; B may be absent"},
                                           {"K", "(B, m, k)", "keys; as wide as the queries in the form dot"},

@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 #include <algorithm>
 
+#include "engine/attention/pairs/PairMasks.h"
 #include "engine/base/ParallelFor.h"
 
 namespace engine {
@@ -47,13 +48,29 @@ Array<float> outerProductRowsNative(const Array<float>& a, const Array<float>& b
   return O;
 }
 
+namespace {
+
+/// Means over all N sequences, O (1, L, c, c) of residue i, as means over those in which both residues are there.
+template <class T>
+void overThere(Array<T>& O, const Array<double>& counts, Index i, Index N) {
+  const Index L = O.length(1), size = L == 0 ? 0 : O.size() / L;
+  for (Index j = 0; j < L; ++j) {
+    const auto factor = static_cast<T>(counts(i, j) == 0 ? 0 : double(N) / counts(i, j));
+    for (Index k = j * size; k < (j + 1) * size; ++k) O[k] *= factor;
+  }
+}
+
+}  // namespace
+
 template <class T>
 OuterProductMeanResult<T> outerProductMean(const Array<T>& m, const ModuleWeights<T>& weights, bool keepsProducts,
-                                           const Work& work) {
+                                           const Work& work, const Array<Bool>& there) {
   const Array<T> x = weights.norm("layer_norm", m, work);
   OuterProductMeanResult<T> result;
   result.a = weights.linear("linear_1", x, work);
   result.b = weights.linear("linear_2", x, work);
+  for (Array<T>* factor : {&result.a, &result.b}) clearPadding(*factor, there);
+  const Array<double> counts = there.empty() ? Array<double>() : jointCounts(there);
   const Index L = m.length(1), c = result.a.length(2), P = weights.at("linear_out.weight").length(0);
   if (keepsProducts) result.O = Array<T>({L, L, c, c}, Untouched{}, "O");
   result.Y = Array<T>({L, L, P}, Untouched{}, "Y");
@@ -64,6 +81,7 @@ OuterProductMeanResult<T> outerProductMean(const Array<T>& m, const ModuleWeight
         O = outerProductRowsNative(result.a, result.b, i, i + 1);
       else
         O = outerProductRowsPlain(result.a, result.b, i, i + 1);
+      if (!counts.empty()) overThere(O, counts, i, m.length(0));
       if (keepsProducts) std::copy_n(O.data(), O.size(), result.O.data() + i * O.size());
       Progress none;
       const Array<T> Y = weights.linear("linear_out", std::move(O).reshaped({L, c * c}), {1, none});
@@ -73,9 +91,10 @@ OuterProductMeanResult<T> outerProductMean(const Array<T>& m, const ModuleWeight
   return result;
 }
 
-#define INSTANTIATE(T)                                                                     \
-  template Array<T> outerProductRowsPlain(const Array<T>&, const Array<T>&, Index, Index); \
-  template OuterProductMeanResult<T> outerProductMean(const Array<T>&, const ModuleWeights<T>&, bool, const Work&);
+#define INSTANTIATE(T)                                                                                             \
+  template Array<T> outerProductRowsPlain(const Array<T>&, const Array<T>&, Index, Index);                         \
+  template OuterProductMeanResult<T> outerProductMean(const Array<T>&, const ModuleWeights<T>&, bool, const Work&, \
+                                                      const Array<Bool>&);
 INSTANTIATE(float)
 INSTANTIATE(double)
 #undef INSTANTIATE

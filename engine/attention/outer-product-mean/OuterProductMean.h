@@ -10,7 +10,7 @@ InputList outerProductMeanInputs(const std::string& path = {}, const std::string
 
 template <class T>
 struct OuterProductMeanResult {
-  Array<T> a, b;  ///< (N, L, c)
+  Array<T> a, b;  ///< (N, L, c); 0 for padding
   Array<T> O;     ///< (L, L, c, c) means of the outer products; empty unless kept
   Array<T> Y;     ///< (L, L, P) what is added to the pairs
 };
@@ -22,9 +22,11 @@ Array<T> outerProductRowsPlain(const Array<T>& a, const Array<T>& b, Index begin
 /// One matrix product.
 Array<float> outerProductRowsNative(const Array<float>& a, const Array<float>& b, Index begin, Index end);
 
-/// m (N, L, D). Without `keepsProducts` O exists for a few rows at a time. The native product for float.
+/// m (N, L, D); `there` (N, L): cells that are no padding, empty: all; each mean is over the sequences in which both
+/// residues are there, 0 of none. Without `keepsProducts` O exists for a few rows at a time. The native product for
+/// float.
 template <class T>
 OuterProductMeanResult<T> outerProductMean(const Array<T>& m, const ModuleWeights<T>& weights, bool keepsProducts,
-                                           const Work& work);
+                                           const Work& work, const Array<Bool>& there = {});
 
 }  // namespace engine

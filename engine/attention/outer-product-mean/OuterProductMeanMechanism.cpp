@@ -1,7 +1,9 @@
 // The mechanism "outer-product-mean": from an alignment to features of its pairs of columns.
+#include "engine/attention/AxisWords.h"
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/outer-product-mean/OuterProductMean.h"
 #include "engine/attention/pairs/PairMaps.h"
+#include "engine/attention/pairs/PairMasks.h"
 #include "engine/attention/pairs/PairsOnTape.h"
 #include "engine/attention/samples/PairSamples.h"
 #include "engine/base/ParameterKinds.h"
@@ -19,7 +21,7 @@ VariableBundle outerProductFormOnTape(TapeCall& call) {
   return outputs;
 }
 
-class OuterProductMeanMechanism : public TypedMechanism<OuterProductMeanMechanism> {
+class OuterProductMeanMechanism : public TypedMechanism<OuterProductMeanMechanism>, public NamesAxes {
  public:
   std::string id() const override { return "outer-product-mean"; }
   std::string title() const override { return "Outer product mean (alignment to pairs)"; }
@@ -40,8 +42,9 @@ class OuterProductMeanMechanism : public TypedMechanism<OuterProductMeanMechanis
     return {flagParameter("maps", "Means of products", "no: only Y, without ever holding O", true),
             flagParameter("intermediates", "Intermediate results", "yes: also the factors a and b", false)};
   }
+  AxisWords axisWords() const override { return {{"c", "channel of the product"}}; }
   std::vector<ArrayDescription> inputs() const override {
-    InputList list = {{"m", "(N, L, D)", "features of the cells of the alignment"}};
+    InputList list = {{"m", "(N, L, D)", "features of the cells of the alignment"}, cellMaskInput()};
     const InputList weights = outerProductMeanInputs();
     list.insert(list.end(), weights.begin(), weights.end());
     return list;
@@ -93,7 +96,9 @@ class OuterProductMeanMechanism : public TypedMechanism<OuterProductMeanMechanis
     const ModuleWeights<T> weights(call.inputs, outerProductMeanInputs(), letters);
     requireSquare(weights.at("linear_1.weight").length(0), weights.at("linear_out.weight"));
     const bool keepsProducts = call.values.flag("maps");
-    OuterProductMeanResult<T> result = outerProductMean(m, weights, keepsProducts, {call.where.threads, call.progress});
+    OuterProductMeanResult<T> result =
+        outerProductMean(m, weights, keepsProducts, {call.where.threads, call.progress},
+                         readPairMask(call.inputs, kCellMask, letters["N"], letters["L"]));
     ArrayBundle outputs;
     if (keepsProducts) give(outputs, "O", std::move(result.O));
     give(outputs, "Y", std::move(result.Y));

@@ -1,5 +1,7 @@
 #include "engine/attention/pair-biased-row/AlignmentWithPairs.h"
 
+#include "engine/attention/pairs/PairMasks.h"
+
 namespace engine {
 
 InputList pairBiasedRowInputs(const std::string& path) {
@@ -33,7 +35,9 @@ template <class T>
 GatedAttentionResult<T> gatedColumnAttention(const Array<T>& m, Index heads, const ModuleWeights<T>& weights,
                                              const GatedAttentionOptions& options, const Work& work) {
   const Array<T> x = weights.norm("layer_norm_m", swapFirstAxes(m), work);
-  GatedAttentionResult<T> result = gatedAttention(x, {}, weights.under("mha"), heads, options, work);
+  GatedAttentionOptions turned = options;
+  turned.seen = turnedMask(options.seen);
+  GatedAttentionResult<T> result = gatedAttention(x, {}, weights.under("mha"), heads, turned, work);
   result.Y = swapFirstAxes(result.Y);
   return result;
 }

@@ -1,7 +1,7 @@
 // The mechanism "pair-biased-row": attention along the rows of an alignment, biased by features of the residue pairs.
 #include "engine/attention/TypedMechanism.h"
-#include "engine/attention/heads/Projections.h"
 #include "engine/attention/pair-biased-row/AlignmentWithPairs.h"
+#include "engine/attention/pairs/PairMasks.h"
 #include "engine/attention/pairs/PairsOnTape.h"
 #include "engine/attention/samples/PairSamples.h"
 #include "engine/base/Random.h"
@@ -34,7 +34,8 @@ class PairBiasedRowMechanism : public TypedMechanism<PairBiasedRowMechanism> {
   std::vector<Parameter> parameters() const override { return gatedAttentionParameters(); }
   std::vector<ArrayDescription> inputs() const override {
     InputList list = {{"m", "(N, L, D)", "features of the cells of the alignment"},
-                      {"z", "(L, L, P)", "features of residue pairs (i, j)"}};
+                      {"z", "(L, L, P)", "features of residue pairs (i, j)"},
+                      cellMaskInput()};
     const InputList weights = pairBiasedRowInputs();
     list.insert(list.end(), weights.begin(), weights.end());
     return list;
@@ -63,21 +64,13 @@ class PairBiasedRowMechanism : public TypedMechanism<PairBiasedRowMechanism> {
     return {{"N=64 L=256 D=256 P=128 H=8 d=32 maps=no", benchValues({{"maps", false}}), std::move(arrays)}};
   }
   CostFormulas cost(const ParameterValues& values) const override {
-    const std::string copies = !values.flag("maps") ? "0" : values.flag("intermediates") ? "2" : "1";
-    const std::string kept = values.flag("intermediates") ? " + 5*N*L*H*d" : "";
-    return {"4*N*L*L*H*d + 5*N*L*L*H + 10*N*L*H*d*D + 2*L*L*P*H",
-            "w*(2*N*L*D + L*L*P + 5*H*d*D + H*P + " + copies + "*N*L*L*H" + kept + ")",
-            "w*(N*L*(2*D + 5*H*d) + L*L*(P + 2*H + 2) + " + copies + "*N*L*L*H" + kept + ")"};
+    return gatedAttentionCost(values, "N", "D", " + L*L*P");
   }
   Sizes sizes(const ArrayBundle& inputs, const ParameterValues& values) const override {
-    Sizes sizes = Mechanism::sizes(inputs, values);
-    sizes["d"] = rowsPerHead(inputs, "mha.linear_q.weight", sizes["H"]);
-    return sizes;
+    return withHeadWidth(Mechanism::sizes(inputs, values), inputs);
   }
   std::vector<NamedMaps> maps(const ArrayBundle& outputs) const override {
-    auto heads = mapsOf(outputs, "A", "S", "lhqk");
-    if (!heads) return {};
-    return {{"row attention (a layer per row)", std::move(heads)}};
+    return gatedAttentionMaps(outputs, "row attention (a layer per row)");
   }
   template <class T>
   ArrayBundle computeAs(const MechanismCall& call) const {
@@ -85,7 +78,8 @@ class PairBiasedRowMechanism : public TypedMechanism<PairBiasedRowMechanism> {
     const Array<T> m = readArray<T>(call.inputs, "m", letters, {"N", "L", "D"});
     const Array<T> z = readArray<T>(call.inputs, "z", letters, {"L", "L", "P"});
     const ModuleWeights<T> weights(call.inputs, pairBiasedRowInputs(), letters);
-    const GatedAttentionOptions options = gatedAttentionOptions(call.values);
+    GatedAttentionOptions options = gatedAttentionOptions(call.values);
+    options.seen = readPairMask(call.inputs, kCellMask, letters["N"], letters["L"]);
     GatedAttentionResult<T> result =
         pairBiasedRowAttention(m, z, weights, options, {call.where.threads, call.progress});
     ArrayBundle outputs;

@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "engine/attention/heads/HeadRows.h"
 #include "engine/attention/heads/Projections.h"
@@ -30,6 +31,8 @@ template <class T>
 void weigh(const BiasedProduct<T>& input, BiasedProductResult<T>& result, Index map, Index i, T* scores) {
   const Index n = input.Q.length(1), row = (map * n + i) * n;
   if (!result.S.empty()) std::copy_n(scores, n, result.S.data() + row);
+  for (Index j = 0; j < n && !input.seen.empty(); ++j)
+    if (!input.seen(map / input.heads, j)) scores[j] = std::numeric_limits<T>::lowest();
   if (std::isnan(softmaxRow(scores, n))) failForScore<T>(input.origin, i);
   if (!result.A.empty()) std::copy_n(scores, n, result.A.data() + row);
 }
@@ -115,7 +118,8 @@ GatedAttentionResult<T> gatedAttention(const Array<T>& X, Array<T> bias, const M
                            heads,
                            options.maps,
                            options.keepScores,
-                           originOf(X, weights)};
+                           originOf(X, weights),
+                           options.seen};
   BiasedProductResult<T> attended;
   if constexpr (std::is_same_v<T, float>)
     attended = biasedProductNative(product, work);
@@ -170,6 +174,31 @@ void giveGatedAttention(ArrayBundle& outputs, GatedAttentionResult<T>& result, c
   give(outputs, "v", std::move(result.v));
   give(outputs, "g", std::move(result.g));
   give(outputs, "O", std::move(result.O));
+}
+
+CostFormulas gatedAttentionCost(const ParameterValues& values, const std::string& groups, const std::string& features,
+                                const std::string& pairNumbers) {
+  const std::string cells = groups + "*L", pairs = cells + "*L";
+  const std::string copies = !values.flag("maps") ? "0" : values.flag("intermediates") ? "2" : "1";
+  const std::string kept =
+      " + " + copies + "*" + pairs + "*H" + (values.flag("intermediates") ? " + 5*" + cells + "*H*d" : "");
+  return {"4*" + pairs + "*H*d + 5*" + pairs + "*H + 10*" + cells + "*H*d*" + features + " + 2*L*L*P*H",
+          "w*(2*" + cells + "*" + features + pairNumbers + " + 5*H*d*" + features + " + H*P" + kept + ")",
+          "w*(" + cells + "*(2*" + features + " + 5*H*d) + L*L*(P + 2*H + 2)" + kept + ")"};
+}
+
+Sizes withHeadWidth(Sizes sizes, const ArrayBundle& inputs) {
+  sizes["d"] = rowsPerHead(inputs, "mha.linear_q.weight", sizes["H"]);
+  return sizes;
+}
+
+std::vector<NamedMaps> gatedAttentionMaps(const ArrayBundle& outputs, const std::string& title,
+                                          const std::string& queryUnit, const std::string& keyUnit) {
+  auto heads = mapsOf(outputs, "A", "S", "lhqk");
+  if (!heads) return {};
+  if (!queryUnit.empty()) heads->queryUnit = queryUnit;
+  if (!keyUnit.empty()) heads->keyUnit = keyUnit;
+  return {{title, std::move(heads)}};
 }
 
 template <class T>

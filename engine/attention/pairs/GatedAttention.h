@@ -22,6 +22,7 @@ struct BiasedProduct {
   Maps maps = Maps::keep;
   bool keepScores = false;  ///< with maps alone
   std::string origin;       ///< arrays that the scores come from, for errors (arraysText)
+  Array<Bool> seen = {};    ///< (G, n) members that are there; empty: all
 
   Index depth() const { return Q.length(2) / heads; }
 };
@@ -32,7 +33,8 @@ struct BiasedProductResult {
   Array<T> O;     ///< (G, n, H*d)
 };
 
-/// S_gij = q_gi . k_gj / sqrt(d) + bias_ij, A = softmax over j, O_gi = sum_j A_gij v_gj. The definition. Throws Error
+/// S_gij = q_gi . k_gj / sqrt(d) + bias_ij, A = softmax over the j that are there (all where none is), O_gi = sum_j A_gij
+/// v_gj. The definition. Throws Error
 /// when a score does not fit into T.
 template <class T>
 BiasedProductResult<T> biasedProductPlain(const BiasedProduct<T>& input, const Work& work);
@@ -44,6 +46,7 @@ struct GatedAttentionOptions {
   Maps maps = Maps::keep;
   bool keepScores = false;   ///< S
   bool keepVectors = false;  ///< q, k, v, g and O
+  Array<Bool> seen = {};     ///< by the first two axes of what comes in: what is no padding; empty: all
 };
 
 template <class T>
@@ -67,6 +70,16 @@ std::vector<ArrayDescription> gatedAttentionOutputs(const std::string& groups, c
 /// Gives S, A, q, k, v, g and O, as far as they are there.
 template <class T>
 void giveGatedAttention(ArrayBundle& outputs, GatedAttentionResult<T>& result, const GatedAttentionOptions& options);
+
+/// What it costs with a bias of pairs (L, L, P): groups "N" of L members with features "D". `pairNumbers`: what is read
+/// of the pairs beside that, with a sign (" + L*L*P"); nothing where the groups are made of them.
+CostFormulas gatedAttentionCost(const ParameterValues& values, const std::string& groups, const std::string& features,
+                                const std::string& pairNumbers);
+/// The lengths that the mechanism knows, with the width d of a head.
+Sizes withHeadWidth(Sizes sizes, const ArrayBundle& inputs);
+/// The weights A with the scores S, a layer per group; nothing where maps were dropped. Empty units stay as they are.
+std::vector<NamedMaps> gatedAttentionMaps(const ArrayBundle& outputs, const std::string& title,
+                                          const std::string& queryUnit = {}, const std::string& keyUnit = {});
 
 /// (n, n, H) as (H, n, n).
 template <class T>

@@ -16,16 +16,18 @@ Variable<double> normalisedBy(const TapeCall& call, const Variable<double>& x, c
 struct TrianglesOnTape {
   Variable<double> a, b, T, g, Y;
 };
-TrianglesOnTape triangleMultiplicationOnTape(const TapeCall& call, const Variable<double>& z, const std::string& path,
+TrianglesOnTape triangleMultiplicationOnTape(TapeCall& call, const Variable<double>& z, const std::string& path,
                                              TriangleEdges edges);
 
 /// Shapes as in GatedAttentionResult.
 struct GatedOnTape {
   Variable<double> S, A, q, k, v, g, O, Y;
 };
-/// X (G, n, D), normalised; bias (H, n, n) or none; weights after `path` ("mha.").
+/// X (G, n, D), normalised; bias (H, n, n) or none; weights after `path` ("mha."); `seen` (G, n) as in
+/// GatedAttentionOptions.
 GatedOnTape gatedAttentionOnTape(const TapeCall& call, const Variable<double>& X,
-                                 const std::optional<Variable<double>>& bias, Index heads, const std::string& path);
+                                 const std::optional<Variable<double>>& bias, Index heads, const std::string& path,
+                                 const Array<Bool>& seen);
 /// A, and what the parameters maps and intermediates ask for, with Y.
 VariableBundle gatedOutputs(const TapeCall& call, const GatedOnTape& attended);
 
@@ -38,7 +40,7 @@ GatedOnTape gatedColumnOnTape(const TapeCall& call, const Variable<double>& m, I
 struct OuterProductOnTape {
   Variable<double> a, b, O, Y;
 };
-OuterProductOnTape outerProductMeanOnTape(const TapeCall& call, const Variable<double>& m, const std::string& path);
+OuterProductOnTape outerProductMeanOnTape(TapeCall& call, const Variable<double>& m, const std::string& path);
 
 /// x (..., D) by a normalisation, a map, relu and a map back: layer_norm, linear_1, linear_2 after `path`.
 Variable<double> transitionOnTape(const TapeCall& call, const Variable<double>& x, const std::string& path);

@@ -1,15 +1,14 @@
 // The mechanism "performer": attention through random features, and how far it is from the exact one.
-#include "engine/attention/performer/Performer.h"
-
 #include <cmath>
 
+#include "engine/attention/AxisWords.h"
 #include "engine/attention/MapAxes.h"
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/dot/DotProduct.h"
 #include "engine/attention/heads/LeadingAxes.h"
+#include "engine/attention/performer/PerformerParameters.h"
 #include "engine/attention/performer/RandomFeatures.h"
 #include "engine/attention/samples/GlobinSample.h"
-#include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
 
 namespace engine {
@@ -17,41 +16,6 @@ namespace engine {
 VariableBundle performerOnTape(TapeCall& call);  // PerformerOnTape.cpp
 
 namespace {
-
-constexpr const char* kKinds[] = {"positive", "trigonometric", "hyperbolic", "relu", "efficient"};
-constexpr const char* kStabilisers[] = {"head", "tensor", "none"};
-
-/// Place of a text among the choices of an enumeration.
-template <class Choice, size_t N>
-Choice chosen(const char* const (&names)[N], const std::string& text) {
-  for (size_t k = 0; k < N; ++k)
-    if (text == names[k]) return static_cast<Choice>(k);
-  return Choice{};
-}
-
-bool hasProjection(const ParameterValues& values) {
-  return values.flag("projection") && values.text("kind") != "efficient";
-}
-
-/// Whether the map is built.
-bool hasMaps(const ParameterValues& values) {
-  return values.flag("maps") || values.flag("compare") || values.flag("intermediates");
-}
-
-PerformerOptions optionsFrom(const ParameterValues& values) {
-  PerformerOptions options;
-  options.kind = chosen<FeatureKind>(kKinds, values.text("kind"));
-  options.stabiliser = chosen<Stabiliser>(kStabilisers, values.text("stabiliser"));
-  options.hiddenKeys = values.text("hidden_keys") == "exclude" ? HiddenKeys::exclude : HiddenKeys::valuesOnly;
-  const bool areNeeded = values.flag("phi") || hasMaps(values);
-  options.features = areNeeded ? Features::keep : Features::drop;
-  options.causal = values.flag("causal");
-  options.eps = values.real("eps");
-  options.guard = values.real("guard");
-  options.inputScale = values.real("input_scale");
-  options.prefixEps = values.real("prefix_eps");
-  return options;
-}
 
 /// Most numbers of all sums over keys of a head: each path has them for every chunk of keys, and on a device features
 /// and values are rounded up.
@@ -62,7 +26,7 @@ std::string keySums(const ParameterValues& values) {
 /// Numbers of the features that are held for all positions; the definition, which computes float64 (w = 8), always
 /// holds them.
 std::string keptFeatures(const ParameterValues& values) {
-  const PerformerOptions options = optionsFrom(values);
+  const PerformerOptions options = performerOptions(values);
   const bool holds = options.features == Features::keep || options.kind == FeatureKind::efficient;
   return holds ? "(n + L)*M" : "(w/4 - 1)*(n + L)*M";
 }
@@ -154,67 +118,7 @@ bool isStochastic(const Array<double>& A) {
   return true;
 }
 
-/// Which features there are and how W is drawn.
-std::vector<Parameter> featureParameters() {
-  return {choiceParameter("kind", "Feature map φ",
-                          "relu: generalised attention; efficient: two softmaxes, no projection",
-                          {std::begin(kKinds), std::end(kKinds)}),
-          named(countParameter("features", "Random features m",
-                               "rows of W when W is not given; automatic: d ln d, rounded down", 0, 1, 1e6),
-                {{0, "automatic"}}),
-          flagParameter("projection", "Random projection", "no: relu features of Q and K themselves, without W", true),
-          flagParameter("orthogonal", "Orthogonal rows", "no: independent Gaussian rows", true),
-          flagParameter(
-              "sign_fix", "Sign fix",
-              "no: orthogonal rows as QR leaves them, as in published code; positive features are then biased", true),
-          named(countParameter("scaling", "Norms of the rows",
-                               "of orthogonal rows; gaussian: those of Gaussian rows, equal: √d each", 0, 0, 1),
-                {{0, "gaussian"}, {1, "equal"}}),
-          countParameter("seed", "Random seed", "of the random projection", 0, 0, 9e15),
-          countParameter("step", "Training step",
-                         "forwards made before this one; see how the map moves when W is drawn anew. No effect on a W "
-                         "that is given",
-                         0, 0, 1e7),
-          countParameter("redraw", "Redraw interval",
-                         "a training draws W anew, with the next seed, once every so many forwards plus one", 1000, 0,
-                         1e9)};
-}
-
-/// How features become weights, and what is kept of them.
-std::vector<Parameter> sumParameters() {
-  return {
-      named(numberParameter("eps", "Feature offset ε", "",
-                            "added to each feature after the exponential; automatic: 1e-4 (positive), 1e-3 (relu), "
-                            "else 0",
-                            kUsual, 0, 1e30),
-            {{kUsual, "automatic"}}),
-      choiceParameter("stabiliser", "Stabiliser of the exponents",
-                      "what the largest exponent is taken over: each head, or the whole tensor as in RoseTTAFold",
-                      {std::begin(kStabilisers), std::end(kStabilisers)}),
-      named(numberParameter("input_scale", "Scale of queries and keys", "",
-                            "factor on both; automatic: 1/√√d, so that products are scaled by 1/√d (efficient: 1)",
-                            kUsual, 0, 1e30),
-            {{kUsual, "automatic"}}),
-      named(numberParameter("guard", "Guard of the denominator", "",
-                            "e: a denominator within e of 0 gets 2e added; automatic: 1e-6 (trigonometric), else 0",
-                            kUsual, 0, 1e30),
-            {{kUsual, "automatic"}}),
-      flagParameter("causal", "Causal mask", "query i sees keys up to i + L - n only", false),
-      numberParameter("prefix_eps", "Offset ε of causal sums", "",
-                      "added to the running sums of keys in the denominator; 1e-6 in lucidrains' code", 0, 0, 1e30),
-      choiceParameter("hidden_keys", "Masked keys",
-                      "exclude: as if they were not there; values-only: they stay in the denominator, as in "
-                      "lucidrains' code",
-                      {"exclude", "values-only"}),
-      flagParameter("phi", "Features φ(q), φ(k)", "no: phi_q and phi_k are never held", true),
-      flagParameter("maps", "Attention map", "A to look at, of cost n L M; no: only what is linear in the length",
-                    false),
-      flagParameter("intermediates", "Intermediate results",
-                    "yes: also the map, the mask that was in effect, and the sums over keys KV and z", false),
-      flagParameter("compare", "Compare with softmax", "exact map A_exact and the errors of A and O per head", false)};
-}
-
-class PerformerMechanism : public TypedMechanism<PerformerMechanism> {
+class PerformerMechanism : public TypedMechanism<PerformerMechanism>, public NamesAxes {
  public:
   std::string id() const override { return "performer"; }
   std::string title() const override { return "Performer (FAVOR+)"; }
@@ -229,12 +133,8 @@ class PerformerMechanism : public TypedMechanism<PerformerMechanism> {
            "at (maps=yes; intermediates=yes: also the mask, KV and z). Trigonometric weights and denominators may be "
            "negative. Choromanski et al. 2021.";
   }
-  std::vector<Parameter> parameters() const override {
-    std::vector<Parameter> all = featureParameters();
-    const std::vector<Parameter> sums = sumParameters();
-    all.insert(all.end(), sums.begin(), sums.end());
-    return all;
-  }
+  std::vector<Parameter> parameters() const override { return performerParameters(); }
+  AxisWords axisWords() const override { return {{"L", "key"}, {"m", "random row"}, {"M", "random feature"}}; }
   std::vector<ArrayDescription> inputs() const override {
     return {{"Q", "(B, H, n, d)", "queries; B, H may be absent"},
             {"K", "(B, H, L, d)", "keys"},
@@ -291,7 +191,7 @@ class PerformerMechanism : public TypedMechanism<PerformerMechanism> {
     countLeadingAxes(inputs, "Q", sizes);
     const auto asked = static_cast<double>(values.integer("features"));
     const std::string& kind = values.text("kind");
-    if (!hasProjection(values))
+    if (!hasPerformerProjection(values))
       sizes["m"] = sizes["d"];
     else if (inputs.count("W") == 0)
       sizes["m"] = asked > 0 ? asked : static_cast<double>(defaultFeatureCount(static_cast<Index>(sizes["d"])));
@@ -303,7 +203,7 @@ class PerformerMechanism : public TypedMechanism<PerformerMechanism> {
   }
   CostFormulas cost(const ParameterValues& values) const override {
     CostFormulas cost;
-    cost.flops = std::string(hasProjection(values) ? "2*B*H*(n + L)*m*d + " : "") + "B*H*(n + L)*M*(2*v + 3)";
+    cost.flops = std::string(hasPerformerProjection(values) ? "2*B*H*(n + L)*m*d + " : "") + "B*H*(n + L)*M*(2*v + 3)";
     cost.bytes = "w*(B*H*(n*d + L*d + L*v + n*v + n) + 2*m*d";
     cost.memory = "min(w*B*H*(n + L)*(M + 32), 2^26) + " + std::string("w*(3*(m + 16)*d + B*H*(n*v + n + ") +
                   keySums(values) + " + (n + L)*(d + 3) + 2*L*(v + 64) + " + keptFeatures(values);
@@ -314,7 +214,7 @@ class PerformerMechanism : public TypedMechanism<PerformerMechanism> {
       cost.bytes += " + B*H*M*(v + 1) + B*n*L/w";
       cost.memory += " + B*H*M*(v + 1) + B*n*L/w";
     }
-    if (hasMaps(values)) {
+    if (hasPerformerMaps(values)) {
       cost.flops += compares ? " + 2*B*H*n*L*(M + d + v)" : " + 2*B*H*n*L*M";
       cost.bytes += compares ? " + 3*B*H*n*L" : " + B*H*n*L";
       cost.memory += compares ? " + 4*n*L + (n + L)*d + L*v + n*v + n + 2" : " + n*L";
@@ -351,7 +251,7 @@ class PerformerMechanism : public TypedMechanism<PerformerMechanism> {
     const auto giveShaped = [&](const char* name, Array<T>&& array) {
       give(outputs, name, std::move(array).reshaped(leading.of(array.shape())));
     };
-    if (hasMaps(call.values)) giveShaped("A", performerMaps(input, result, call.where.threads, call.progress));
+    if (hasPerformerMaps(call.values)) giveShaped("A", performerMaps(input, result, call.where.threads, call.progress));
     if (call.values.flag("intermediates")) {
       PerformerSums<T> sums = performerSums(input, result, call.where.threads, call.progress);
       giveShaped("KV", std::move(sums.KV));
@@ -376,18 +276,18 @@ class PerformerMechanism : public TypedMechanism<PerformerMechanism> {
   static PerformerInput<T> read(const MechanismCall& call, const LeadingAxes& leading) {
     ShapeLetters letters;
     PerformerInput<T> input;
-    input.options = optionsFrom(call.values);
+    input.options = performerOptions(call.values);
     input.Q = readStack<T>(call.inputs, "Q", leading, letters, "n", "d");
     input.K = readStack<T>(call.inputs, "K", leading, letters, "L", "d");
     input.V = readStack<T>(call.inputs, "V", leading, letters, "L", "v");
     if (call.inputs.count("W") != 0) {
       input.W = readArray<T>(call.inputs, "W", letters, {"m", "d"});
       const Index asked = call.values.integer("features");
-      if (!hasProjection(call.values) || (asked > 0 && asked != input.W.length(0)))
+      if (!hasPerformerProjection(call.values) || (asked > 0 && asked != input.W.length(0)))
         fail("array W: found shape ", shapeText(input.W.shape()), ", expected ",
-             hasProjection(call.values) ? shapeText({asked, letters["d"]}) + " (parameter features)"
+             hasPerformerProjection(call.values) ? shapeText({asked, letters["d"]}) + " (parameter features)"
                                         : "none without a projection");
-    } else if (hasProjection(call.values)) {
+    } else if (hasPerformerProjection(call.values)) {
       input.W = drawProjection<T>(call.values, letters["d"]);
     }
     if (const auto mask = call.inputs.find("mask"); mask != call.inputs.end()) {

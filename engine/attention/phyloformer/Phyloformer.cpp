@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/attention/heads/HeadRows.h"
+#include "engine/attention/pairs/PairMasks.h"
 #include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/network/FeedForward.h"
@@ -63,19 +64,24 @@ Array<T> pairEmbedding(const Array<T>& embedded) {
   return pairs;
 }
 
-/// ln(1 + e^x) of every site, and its means as a matrix.
+/// ln(1 + e^x) of every site, and its means over the sites that are there (M, L) as a matrix.
 template <class T>
-void readDistances(PhyloformerResult<T>& result, Array<T> logits, Index N) {
+void readDistances(PhyloformerResult<T>& result, Array<T> logits, Index N, const Array<Bool>& there) {
   const Index M = logits.length(0), L = logits.length(1);
   result.site = std::move(logits).reshaped({M, L});
   for (T& x : result.site) x = x > 20 ? x : std::log1p(std::exp(x));
   result.distances = Array<T>({N, N}, T{}, "distances");
   const auto pairs = sequencePairs(N);
-  for (Index pair = 0; pair < M && L > 0; ++pair) {
+  for (Index pair = 0; pair < M; ++pair) {
     T sum = 0;
-    for (Index s = 0; s < L; ++s) sum += result.site(pair, s);
+    Index count = 0;
+    for (Index s = 0; s < L; ++s) {
+      if (!there.empty() && !there(pair, s)) continue;
+      sum += result.site(pair, s);
+      ++count;
+    }
     const auto [a, b] = nth(pairs, pair);
-    result.distances(a, b) = result.distances(b, a) = sum / static_cast<T>(L);
+    result.distances(a, b) = result.distances(b, a) = count == 0 ? T{} : sum / static_cast<T>(count);
   }
 }
 
@@ -88,6 +94,18 @@ std::vector<std::pair<Index, Index>> sequencePairs(Index N) {
   for (Index a = 0; a < N; ++a)
     for (Index b = a + 1; b < N; ++b) pairs.emplace_back(a, b);
   return pairs;
+}
+
+Array<Bool> sitesOfPairs(const Array<Bool>& cells) {
+  if (cells.rank() != 2) return {};
+  const Index N = cells.length(0), L = cells.length(1);
+  Array<Bool> there({numPairs(N), L});
+  Index pair = 0;
+  for (const auto& [a, b] : sequencePairs(N)) {
+    for (Index s = 0; s < L; ++s) there(pair, s).value = cells(a, s) && cells(b, s);
+    ++pair;
+  }
+  return there;
 }
 
 InputList phyloformerInputs() {
@@ -116,6 +134,7 @@ KernelAttention<T> kernelAttentionPlain(const Array<T>& q, const Array<T>& k, co
         T total = static_cast<T>(kTiny);
         for (Index j = 0; j < n; ++j) {
           T& weight = weights[static_cast<size_t>(j)] = 0;
+          if (!options.seen.empty() && !options.seen(g, j)) continue;
           for (Index c = first; c < first + d; ++c) weight += feature(q(g, i, c)) * feature(k(g, j, c));
           total += weight;
         }
@@ -139,8 +158,10 @@ KernelAttention<float> kernelAttentionNative(const Array<float>& q, const Array<
     for (Index line = begin; line < end; ++line) {
       const Index first = line / H * n * H * d + line % H * d;
       const Eigen::OuterStride<> stride(H * d);
-      const Matrix queries = Rows(q.data() + first, n, d, stride).unaryExpr(&feature<float>),
-                   keys = Rows(k.data() + first, n, d, stride).unaryExpr(&feature<float>);
+      const Matrix queries = Rows(q.data() + first, n, d, stride).unaryExpr(&feature<float>);
+      Matrix keys = Rows(k.data() + first, n, d, stride).unaryExpr(&feature<float>);
+      for (Index j = 0; j < n && !options.seen.empty(); ++j)
+        if (!options.seen(line / H, j)) keys.row(j).setZero();
       const Eigen::VectorXf sums = keys.colwise().sum().transpose();
       const Eigen::VectorXf totals = ((queries * sums).array() + static_cast<float>(kTiny)).matrix();
       const Matrix sumsOfValues = keys.transpose() * Rows(v.data() + first, n, d, stride);
@@ -159,17 +180,20 @@ PhyloformerResult<T> phyloformer(const Array<T>& X, const ModuleWeights<T>& weig
                                  const Work& work) {
   Array<T> pairs = pairEmbedding(weights.linear("embed", X, work));
   PhyloformerResult<T> result;
-  KernelAttention<T> rows = attendLines(weights.norm("row_norm", pairs, work), weights.under("row"), options, work);
+  const Array<Bool> there = sitesOfPairs(options.seen);
+  PhyloformerOptions lines{options.heads, options.keepsMaps, there};
+  KernelAttention<T> rows = attendLines(weights.norm("row_norm", pairs, work), weights.under("row"), lines, work);
   addTo(pairs, rows.O);
+  lines.seen = turnedMask(there);
   KernelAttention<T> columns =
-      attendLines(swapFirstAxes(weights.norm("column_norm", pairs, work)), weights.under("column"), options, work);
+      attendLines(swapFirstAxes(weights.norm("column_norm", pairs, work)), weights.under("column"), lines, work);
   addTo(pairs, swapFirstAxes(columns.O));
   const ModuleWeights<T> ff = weights.under("ff");
   const FeedForwardWeights<T> maps{ff.at("linear_1.weight"), ff.find("linear_1.bias"), ff.at("linear_2.weight"),
                                    ff.find("linear_2.bias")};
   addTo(pairs, feedForward(weights.norm("ff_norm", pairs, work), maps, FeedForwardActivation::gelu, work.threads,
                            work.progress));
-  readDistances(result, weights.linear("out", pairs, work), X.length(0));
+  readDistances(result, weights.linear("out", pairs, work), X.length(0), there);
   result.A_sites = std::move(rows.A);
   result.A_pairs = std::move(columns.A);
   return result;

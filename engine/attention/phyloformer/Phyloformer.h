@@ -17,21 +17,25 @@ std::vector<std::pair<Index, Index>> sequencePairs(Index N);
 struct PhyloformerOptions {
   Index heads = 1;
   bool keepsMaps = true;
+  Array<Bool> seen = {};  ///< what is no padding: cells (N, L) of the alignment, members (G, n) of lines; empty: all
 };
+/// (M, L): where both sequences of a pair have a letter, from cells (N, L); of none, none.
+Array<Bool> sitesOfPairs(const Array<Bool>& cells);
 
 template <class T>
 struct PhyloformerResult {
   Array<T> A_sites;    ///< (M, H, L, L) weights along the sites of every pair; empty unless kept
   Array<T> A_pairs;    ///< (L, H, M, M) weights along the pairs of every site; empty unless kept
   Array<T> site;       ///< (M, L) what every site adds to the distance of a pair
-  Array<T> distances;  ///< (N, N) means over the sites; symmetric, 0 on the diagonal
+  Array<T> distances;  ///< (N, N) means over the sites that both have; symmetric, 0 on the diagonal and of none
 };
 
 /// Lines (G, n, .) that attend within themselves by the kernel phi(x) = elu(x) + 1.
 template <class T>
 struct KernelAttention {
   Array<T> O;  ///< (G, n, H*d): O_i = sum_j A_ij v_j
-  Array<T> A;  ///< (G, H, n, n): A_ij = phi(q_i) . phi(k_j) / (sum_j phi(q_i) . phi(k_j) + 1e-6); empty unless kept
+  /// (G, H, n, n): A_ij = phi(q_i) . phi(k_j) / (sum_j phi(q_i) . phi(k_j) + 1e-6), 0 for padding; empty unless kept
+  Array<T> A;
 };
 /// The definition: all weights, then the sums.
 template <class T>

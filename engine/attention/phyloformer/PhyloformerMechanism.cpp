@@ -1,8 +1,10 @@
 // The mechanism "phyloformer": distances of sequences from axial attention on their pairs.
 #include <algorithm>
 
+#include "engine/attention/AxisWords.h"
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/heads/Projections.h"
+#include "engine/attention/pairs/PairMasks.h"
 #include "engine/attention/phyloformer/Phyloformer.h"
 #include "engine/attention/samples/HairpinSample.h"
 #include "engine/base/ParameterKinds.h"
@@ -28,7 +30,7 @@ Array<float> unitMatrix(const std::string& name, float factor) {
   return matrix;
 }
 
-class PhyloformerMechanism : public TypedMechanism<PhyloformerMechanism> {
+class PhyloformerMechanism : public TypedMechanism<PhyloformerMechanism>, public NamesAxes {
  public:
   std::string id() const override { return "phyloformer"; }
   std::string title() const override { return "Axial attention on pairs of sequences (Phyloformer)"; }
@@ -50,8 +52,9 @@ class PhyloformerMechanism : public TypedMechanism<PhyloformerMechanism> {
   std::vector<Parameter> parameters() const override {
     return {headsParameter(), flagParameter("maps", "Attention maps", "no: only distances", true)};
   }
+  AxisWords axisWords() const override { return {{"L", "site"}, {"M", "pair of sequences"}}; }
   std::vector<ArrayDescription> inputs() const override {
-    InputList list = {{"X", "(N, L, F)", "features of the letters: N aligned sequences, L sites"}};
+    InputList list = {{"X", "(N, L, F)", "features of the letters: N aligned sequences, L sites"}, cellMaskInput()};
     const InputList weights = phyloformerInputs();
     list.insert(list.end(), weights.begin(), weights.end());
     return list;
@@ -134,7 +137,8 @@ class PhyloformerMechanism : public TypedMechanism<PhyloformerMechanism> {
     letters.bind("1", 1);
     const Array<T> X = readArray<T>(call.inputs, "X", letters, {"N", "L", "F"});
     const ModuleWeights<T> weights(call.inputs, phyloformerInputs(), letters);
-    const PhyloformerOptions options{static_cast<Index>(call.values.integer("heads")), call.values.flag("maps")};
+    const PhyloformerOptions options{static_cast<Index>(call.values.integer("heads")), call.values.flag("maps"),
+                                     readPairMask(call.inputs, kCellMask, letters["N"], letters["L"])};
     PhyloformerResult<T> result = phyloformer(X, weights, options, {call.where.threads, call.progress});
     ArrayBundle outputs;
     give(outputs, "distances", std::move(result.distances));

@@ -1,6 +1,7 @@
 // The mechanism "position-encoding": what attention is told about places, to be looked at on its own.
 #include <algorithm>
 
+#include "engine/attention/AxisWords.h"
 #include "engine/attention/HeadAxes.h"
 #include "engine/attention/TokenInput.h"
 #include "engine/attention/TypedMechanism.h"
@@ -11,7 +12,7 @@ namespace engine {
 
 namespace {
 
-class PositionEncodingMechanism : public TypedMechanism<PositionEncodingMechanism> {
+class PositionEncodingMechanism : public TypedMechanism<PositionEncodingMechanism>, public NamesAxes {
  public:
   std::string id() const override { return "position-encoding"; }
   std::string title() const override { return "Sinusoidal position encoding"; }
@@ -33,6 +34,7 @@ class PositionEncodingMechanism : public TypedMechanism<PositionEncodingMechanis
                         "two: of every pair of positions, as RoseTTAFold's pair features have them", {"one", "two"}),
         countParameter("width", "Channels K", "width of the encoding; a multiple of 4 for two axes", 64, 1, 65536)};
   }
+  AxisWords axisWords() const override { return {{"K", "channel"}}; }
   std::vector<ArrayDescription> inputs() const override {
     return {{"idx", "(L)", "positions: residue numbers as they stand", false, ArrayType::integer}};
   }

@@ -49,19 +49,30 @@ VectorPairs vectorPairs(const PairShape& shape, Index pairs, Index depth, Random
   return made;
 }
 
-double relativeError(const VectorPairs& pairs, const PairShape& shape, const Array<double>& W, FeatureKind kind,
-                     int threads, Progress& progress) {
+namespace {
+
+/// Features of rows (1, 1, L, d) without shift and eps.
+PerformerFeatures<double> bareFeatures(const Array<double>& Q, const Array<double>& K, const Array<double>& W,
+                                       FeatureKind kind, double scale, int threads, Progress& progress) {
   PerformerInput<double> input;
-  input.Q = pairs.q;
-  input.K = pairs.k;
-  input.V = pairs.k;
+  input.Q = Q;
+  input.K = input.V = K;
   input.W = W;
   input.options.kind = kind;
   input.options.stabiliser = Stabiliser::none;
   input.options.eps = 0;
-  input.options.inputScale = 1;
-  const PerformerFeatures<double> features = performerFeatures(input, threads, progress);
-  const Index numPairs = input.queries(), M = features.phi_q.shape().back();
+  input.options.inputScale = scale;
+  return performerFeatures(input, threads, progress);
+}
+
+double inputScale(Index depth) { return std::pow(double(depth), -0.25); }
+
+}  // namespace
+
+double relativeError(const VectorPairs& pairs, const PairShape& shape, const Array<double>& W, FeatureKind kind,
+                     int threads, Progress& progress) {
+  const PerformerFeatures<double> features = bareFeatures(pairs.q, pairs.k, W, kind, 1, threads, progress);
+  const Index numPairs = pairs.q.length(2), M = features.phi_q.shape().back();
   double squares = 0;
   for (Index pair = 0; pair < numPairs; ++pair) {
     double estimate = 0;
@@ -92,6 +103,48 @@ double orthogonalBound(const PairShape& shape, Index m, Index d) {
     sum += double(rows * rows) * boundOfBlock(rows);
   }
   return std::sqrt(std::max(0.0, sum)) / double(m);
+}
+
+double largestError(const Array<double>& Q, const Array<double>& K, const Array<double>& W, FeatureKind kind,
+                    int threads, Progress& progress) {
+  const Index n = Q.length(0), m = K.length(0), d = Q.length(1);
+  requireShape("K", K.shape(), {m, d});
+  if (n == 0 || m == 0) return 0;
+  const PerformerFeatures<double> features =
+      bareFeatures(Q.reshaped({1, 1, n, d}), K.reshaped({1, 1, m, d}), W, kind, inputScale(d), threads, progress);
+  const Index M = features.phi_q.shape().back();
+  double largest = 0;
+  for (Index i = 0; i < n; ++i)
+    for (Index j = 0; j < m; ++j) {
+      double estimate = 0, product = 0;
+      for (Index r = 0; r < M; ++r) estimate += features.phi_q[i * M + r] * features.phi_k[j * M + r];
+      for (Index c = 0; c < d; ++c) product += Q(i, c) * K(j, c);
+      largest = std::max(largest, std::abs(estimate - std::exp(product / std::sqrt(double(d)))));
+    }
+  return largest;
+}
+
+double longestInKernel(const Array<double>& X) {
+  const Index d = X.length(1);
+  double longest = 0;
+  for (Index i = 0; i < X.length(0); ++i) {
+    double squares = 0;
+    for (Index c = 0; c < d; ++c) squares += X(i, c) * X(i, c);
+    longest = std::max(longest, std::sqrt(squares) * inputScale(d));
+  }
+  return longest;
+}
+
+double uniformErrorShape(double length, Index m, Index d) {
+  // 4 d^(3/4) R = 4 d l. The number of features falls as delta grows, to 0 where delta is that: halve in logarithms.
+  const double most = 4 * double(d) * length;
+  if (most <= 0) return 0;
+  double low = std::log(most) - 100, high = std::log(most);
+  for (int step = 0; step < 100; ++step) {
+    const double middle = (low + high) / 2, delta = std::exp(middle);
+    (double(d) / (delta * delta) * std::log(most / delta) > double(m) ? low : high) = middle;
+  }
+  return std::exp(high + length * length);
 }
 
 Quartiles quartilesOf(std::vector<double> values) {

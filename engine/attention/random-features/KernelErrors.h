@@ -46,6 +46,18 @@ double expectedError(FeatureKind kind, const PairShape& shape, Index m);
 /// 2021, for each block of d rows, which are independent of each other.
 double orthogonalBound(const PairShape& shape, Index m, Index d);
 
+/// Largest |phi(q) . phi(k) - exp(q . k / sqrt(d))| of all queries Q (L, d) with all keys K (L', d), in the order of
+/// the matrix that is not normalised yet; no shift, no eps. 0 of none.
+double largestError(const Array<double>& Q, const Array<double>& K, const Array<double>& W, FeatureKind kind,
+                    int threads, Progress& progress);
+
+/// Length of the longest row of X (L, d) as it enters the kernel, after d^-1/4.
+double longestInKernel(const Array<double>& X);
+
+/// The error eps for which theorem 4 of Choromanski et al. 2021 asks for m features in d dimensions, `length` as above,
+/// with its open constant taken as 1: a shape, no bound.
+double uniformErrorShape(double length, Index m, Index d);
+
 /// Of measured numbers, straight between the two that are nearest in order; NaN of none.
 struct Quartiles {
   double low = 0, median = 0, high = 0;

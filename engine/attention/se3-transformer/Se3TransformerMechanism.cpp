@@ -2,8 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/attention/ShapeLetters.h"
+#include "engine/attention/AxisWords.h"
 #include "engine/attention/TypedMechanism.h"
+#include "engine/attention/equivariant/NodeArrays.h"
 #include "engine/attention/samples/HairpinSample.h"
 #include "engine/attention/se3-transformer/Se3Parameters.h"
 #include "engine/base/ParameterKinds.h"
@@ -18,16 +19,6 @@ namespace {
 
 constexpr Index kMaxMapNodes = 2048;  ///< more nodes make no maps
 
-/// Multiplications of a tensor product when its weights are there.
-double productsOf(const TensorProduct& product) {
-  double count = 0;
-  for (const TensorProductPath& path : product.paths()) {
-    const IrrepBlock &x = product.first().blocks()[path.first], &z = product.out().blocks()[path.out];
-    count += double(x.multiplicity) * (double(z.size()) + 2.0 * double(product.coupling(path).size()));
-  }
-  return count;
-}
-
 /// (H, N, N): row = the node that attends; 0 where there is no edge.
 Array<double> dense(const Array<std::int32_t>& edges, const Array<double>& values, Index N) {
   const Index H = values.length(1);
@@ -37,7 +28,7 @@ Array<double> dense(const Array<std::int32_t>& edges, const Array<double>& value
   return maps;
 }
 
-class Se3TransformerMechanism : public TypedMechanism<Se3TransformerMechanism> {
+class Se3TransformerMechanism : public TypedMechanism<Se3TransformerMechanism>, public NamesAxes {
  public:
   std::string id() const override { return "se3-transformer"; }
   std::string title() const override { return "SE(3)-Transformer layer"; }
@@ -57,15 +48,15 @@ class Se3TransformerMechanism : public TypedMechanism<Se3TransformerMechanism> {
            "jump where a neighbour leaves) and A instead of its root. Fuchs et al. 2020.";
   }
   std::vector<Parameter> parameters() const override { return se3Parameters(); }
+  AxisWords axisWords() const override {
+    return {{"N", "node"}, {"E", "edge"}, {"Dk", "key channel"}, {"Din", "input channel"}};
+  }
   std::vector<ArrayDescription> inputs() const override {
-    return {{"pos", "(N, 3)", "positions of the nodes"},
-            {"f", "(N, Din)", "features, irreps_in"},
-            {"query", "(Wq)", "weights of the queries, irreps_in -> irreps_key"},
-            {"self", "(Ws)", "weights of what a node keeps, irreps_in -> irreps_out"},
-            {"mlp_k_0", "(basis, Hk)", "radial network of the keys, first layer, multiplied from the right"},
-            {"mlp_k_1", "(Hk, Wk)", "its second layer; Wk weights of irreps_in x harmonics -> irreps_key"},
-            {"mlp_v_0", "(basis, Hv)", "radial network of the values, first layer"},
-            {"mlp_v_1", "(Hv, Wv)", "its second layer; Wv weights of irreps_in x harmonics -> irreps_out"}};
+    std::vector<ArrayDescription> list = nodeInputs();
+    list.push_back({"query", "(Wq)", "weights of the queries, irreps_in -> irreps_key"});
+    list.push_back({"self", "(Ws)", "weights of what a node keeps, irreps_in -> irreps_out"});
+    for (ArrayDescription& array : radialNetworkInputs()) list.push_back(std::move(array));
+    return list;
   }
   std::vector<ArrayDescription> outputs() const override {
     return {{"edges", "(E, 2)", "node looked at (src), node that looks (dst)", false, ArrayType::integer},
@@ -166,21 +157,11 @@ class Se3TransformerMechanism : public TypedMechanism<Se3TransformerMechanism> {
   template <class T>
   static Se3Input<T> read(const MechanismCall& call) {
     ShapeLetters letters;
-    letters.bind("3", 3);
     Se3Input<T> input;
     input.setting = se3Setting(call.values);
-    letters.bind("basis", input.setting.basisCount);
-    const auto array = [&](const char* name, const std::vector<std::string>& axes) {
-      return readArray<T>(call.inputs, name, letters, axes);
-    };
-    input.pos = readArray<double>(call.inputs, "pos", letters, {"N", "3"});
-    input.f = array("f", {"N", "Din"});
-    input.query = array("query", {"Wq"});
-    input.self = array("self", {"Ws"});
-    input.mlp_k_0 = array("mlp_k_0", {"basis", "Hk"});
-    input.mlp_k_1 = array("mlp_k_1", {"Hk", "Wk"});
-    input.mlp_v_0 = array("mlp_v_0", {"basis", "Hv"});
-    input.mlp_v_1 = array("mlp_v_1", {"Hv", "Wv"});
+    readNodes(input, call.inputs, letters);
+    input.query = readArray<T>(call.inputs, "query", letters, {"Wq"});
+    input.self = readArray<T>(call.inputs, "self", letters, {"Ws"});
     return input;
   }
 };

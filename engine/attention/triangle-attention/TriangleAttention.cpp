@@ -1,5 +1,7 @@
 #include "engine/attention/triangle-attention/TriangleAttention.h"
 
+#include "engine/attention/pairs/PairMasks.h"
+
 namespace engine {
 
 InputList triangleAttentionInputs(const std::string& path, GatedAttentionLetters letters) {
@@ -19,8 +21,10 @@ GatedAttentionResult<T> triangleAttention(const Array<T>& z, const ModuleWeights
   const bool isTurned = node == TriangleNode::ending;
   const Array<T> x = weights.norm("layer_norm", isTurned ? swapFirstAxes(z) : z, work);
   const Index heads = weights.at("linear.weight").length(0);
+  GatedAttentionOptions turned = options;
+  if (isTurned) turned.seen = turnedMask(options.seen);
   GatedAttentionResult<T> result =
-      gatedAttention(x, headsFirst(weights.linear("linear", x, work)), weights.under("mha"), heads, options, work);
+      gatedAttention(x, headsFirst(weights.linear("linear", x, work)), weights.under("mha"), heads, turned, work);
   if (isTurned) result.Y = swapFirstAxes(result.Y);
   return result;
 }

@@ -1,6 +1,6 @@
 // The mechanisms "triangle-starting" and "triangle-ending", which differ in one word.
 #include "engine/attention/TypedMechanism.h"
-#include "engine/attention/heads/Projections.h"
+#include "engine/attention/pairs/PairMasks.h"
 #include "engine/attention/samples/PairSamples.h"
 #include "engine/attention/triangle-attention/TriangleAttention.h"
 #include "engine/base/Random.h"
@@ -46,7 +46,7 @@ class TriangleAttentionMechanism : public TypedMechanism<TriangleAttentionMechan
   }
   std::vector<Parameter> parameters() const override { return gatedAttentionParameters(); }
   std::vector<ArrayDescription> inputs() const override {
-    InputList list = {{"z", "(L, L, P)", "features of residue pairs (i, j)"}};
+    InputList list = {{"z", "(L, L, P)", "features of residue pairs (i, j)"}, pairMaskInput()};
     const InputList weights = triangleAttentionInputs();
     list.insert(list.end(), weights.begin(), weights.end());
     return list;
@@ -72,32 +72,22 @@ class TriangleAttentionMechanism : public TypedMechanism<TriangleAttentionMechan
     arrays["z"] = deterministicArray<float>(699, {128, 128, 128}, 1, "z");
     return {{"L=128 P=128 H=4 d=32 maps=no", benchValues({{"maps", false}}), std::move(arrays)}};
   }
-  CostFormulas cost(const ParameterValues& values) const override {
-    const std::string copies = !values.flag("maps") ? "0" : values.flag("intermediates") ? "2" : "1";
-    const std::string kept = values.flag("intermediates") ? " + 5*L*L*H*d" : "";
-    return {"4*L*L*L*H*d + 5*L*L*L*H + 10*L*L*H*d*P + 2*L*L*P*H",
-            "w*(2*L*L*P + 5*H*d*P + H*P + " + copies + "*L*L*L*H" + kept + ")",
-            "w*(L*L*(3*P + 5*H*d + 2*H) + " + copies + "*L*L*L*H + 2*L*L" + kept + ")"};
-  }
+  CostFormulas cost(const ParameterValues& values) const override { return gatedAttentionCost(values, "L", "P", ""); }
   Sizes sizes(const ArrayBundle& inputs, const ParameterValues& values) const override {
-    Sizes sizes = Mechanism::sizes(inputs, values);
-    sizes["d"] = rowsPerHead(inputs, "mha.linear_q.weight", sizes["H"]);
-    return sizes;
+    return withHeadWidth(Mechanism::sizes(inputs, values), inputs);
   }
   std::vector<NamedMaps> maps(const ArrayBundle& outputs) const override {
-    auto heads = mapsOf(outputs, "A", "S", "lhqk");
-    if (!heads) return {};
-    heads->queryUnit = isStarting() ? "residue j" : "residue i";
-    heads->keyUnit = "residue k";
-    return {{isStarting() ? "triangle attention (a layer per residue i)" : "triangle attention (a layer per residue j)",
-             std::move(heads)}};
+    return isStarting()
+               ? gatedAttentionMaps(outputs, "triangle attention (a layer per residue i)", "residue j", "residue k")
+               : gatedAttentionMaps(outputs, "triangle attention (a layer per residue j)", "residue i", "residue k");
   }
   template <class T>
   ArrayBundle computeAs(const MechanismCall& call) const {
     ShapeLetters letters;
     const Array<T> z = readArray<T>(call.inputs, "z", letters, {"L", "L", "P"});
     const ModuleWeights<T> weights(call.inputs, triangleAttentionInputs(), letters);
-    const GatedAttentionOptions options = gatedAttentionOptions(call.values);
+    GatedAttentionOptions options = gatedAttentionOptions(call.values);
+    options.seen = readPairMask(call.inputs, kPairMask, letters["L"], letters["L"]);
     GatedAttentionResult<T> result =
         triangleAttention(z, weights, m_node, options, {call.where.threads, call.progress});
     ArrayBundle outputs;

@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 #include <algorithm>
 
+#include "engine/attention/pairs/PairMasks.h"
 #include "engine/base/ParallelFor.h"
 
 namespace engine {
@@ -74,13 +75,15 @@ Array<float> triangleProductNative(const Array<float>& a, const Array<float>& b,
 
 template <class T>
 TriangleMultiplicationResult<T> triangleMultiplication(const Array<T>& z, const ModuleWeights<T>& weights,
-                                                       TriangleEdges edges, const Work& work) {
+                                                       TriangleEdges edges, const Work& work,
+                                                       const Array<Bool>& there) {
   const Array<T> x = weights.norm("layer_norm_in", z, work);
   TriangleMultiplicationResult<T> result;
   result.a = weights.linear("linear_a_p", x, work);
   applyGate(result.a, weights.linear("linear_a_g", x, work), work);
   result.b = weights.linear("linear_b_p", x, work);
   applyGate(result.b, weights.linear("linear_b_g", x, work), work);
+  for (Array<T>* edge : {&result.a, &result.b}) clearPadding(*edge, there);
   if constexpr (std::is_same_v<T, float>)
     result.T_ij = triangleProductNative(result.a, result.b, edges, work);
   else
@@ -94,7 +97,7 @@ TriangleMultiplicationResult<T> triangleMultiplication(const Array<T>& z, const 
 #define INSTANTIATE(T)                                                                                      \
   template Array<T> triangleProductPlain(const Array<T>&, const Array<T>&, TriangleEdges, const Work&);     \
   template TriangleMultiplicationResult<T> triangleMultiplication(const Array<T>&, const ModuleWeights<T>&, \
-                                                                  TriangleEdges, const Work&);
+                                                                  TriangleEdges, const Work&, const Array<Bool>&);
 INSTANTIATE(float)
 INSTANTIATE(double)
 #undef INSTANTIATE

@@ -20,15 +20,17 @@ Array<float> triangleProductNative(const Array<float>& a, const Array<float>& b,
 
 template <class T>
 struct TriangleMultiplicationResult {
-  Array<T> a, b;  ///< (L, L, c) edges after their gates
+  Array<T> a, b;  ///< (L, L, c) edges after their gates; 0 for padding
   Array<T> T_ij;  ///< (L, L, c) sums over k
   Array<T> g;     ///< (L, L, P) gate of the output, before sigma
   Array<T> Y;     ///< (L, L, P) what is added to z
 };
 
-/// z (L, L, P). The native product for float, the definition for double.
+/// z (L, L, P); `there` (L, L): pairs that are no padding, empty: all. The native product for float, the definition for
+/// double.
 template <class T>
 TriangleMultiplicationResult<T> triangleMultiplication(const Array<T>& z, const ModuleWeights<T>& weights,
-                                                       TriangleEdges edges, const Work& work);
+                                                       TriangleEdges edges, const Work& work,
+                                                       const Array<Bool>& there = {});
 
 }  // namespace engine

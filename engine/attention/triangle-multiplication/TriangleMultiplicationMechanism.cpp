@@ -1,8 +1,10 @@
 // The mechanisms "triangle-outgoing" and "triangle-incoming", which differ in one word.
 #include <cmath>
 
+#include "engine/attention/AxisWords.h"
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/pairs/PairMaps.h"
+#include "engine/attention/pairs/PairMasks.h"
 #include "engine/attention/samples/PairSamples.h"
 #include "engine/attention/triangle-multiplication/TriangleMultiplication.h"
 #include "engine/base/ParameterKinds.h"
@@ -15,7 +17,7 @@ VariableBundle triangleIncomingOnTape(TapeCall& call);
 
 namespace {
 
-class TriangleMultiplicationMechanism : public TypedMechanism<TriangleMultiplicationMechanism> {
+class TriangleMultiplicationMechanism : public TypedMechanism<TriangleMultiplicationMechanism>, public NamesAxes {
  public:
   explicit TriangleMultiplicationMechanism(TriangleEdges edges) : m_edges(edges) {}
 
@@ -43,8 +45,9 @@ class TriangleMultiplicationMechanism : public TypedMechanism<TriangleMultiplica
     return {
         flagParameter("intermediates", "Intermediate results", "yes: also a, b and the gate g of the output", false)};
   }
+  AxisWords axisWords() const override { return {{"c", "triangle channel"}}; }
   std::vector<ArrayDescription> inputs() const override {
-    InputList list = {{"z", "(L, L, P)", "features of residue pairs (i, j)"}};
+    InputList list = {{"z", "(L, L, P)", "features of residue pairs (i, j)"}, pairMaskInput()};
     const InputList weights = triangleMultiplicationInputs();
     list.insert(list.end(), weights.begin(), weights.end());
     return list;
@@ -87,7 +90,8 @@ class TriangleMultiplicationMechanism : public TypedMechanism<TriangleMultiplica
     const Array<T> z = readArray<T>(call.inputs, "z", letters, {"L", "L", "P"});
     const ModuleWeights<T> weights(call.inputs, triangleMultiplicationInputs(), letters);
     const Work work{call.where.threads, call.progress};
-    TriangleMultiplicationResult<T> result = triangleMultiplication(z, weights, m_edges, work);
+    const Array<Bool> there = readPairMask(call.inputs, kPairMask, letters["L"], letters["L"]);
+    TriangleMultiplicationResult<T> result = triangleMultiplication(z, weights, m_edges, work, there);
     ArrayBundle outputs;
     give(outputs, "T", std::move(result.T_ij));
     give(outputs, "Y", std::move(result.Y));

@@ -1,13 +1,16 @@
 // Triangle multiplication (MATHEMATICS.md 18.1) on a tape.
+#include "engine/attention/pairs/PairMasks.h"
 #include "engine/attention/pairs/PairsOnTape.h"
 
 namespace engine {
 
-TrianglesOnTape triangleMultiplicationOnTape(const TapeCall& call, const Variable<double>& z, const std::string& path,
+TrianglesOnTape triangleMultiplicationOnTape(TapeCall& call, const Variable<double>& z, const std::string& path,
                                              TriangleEdges edges) {
   const Variable<double> x = normalisedBy(call, z, path + "layer_norm_in");
+  const Array<Bool> there = readPairMask(call.inputs(), kPairMask, z.length(0), z.length(1));
   const auto edge = [&](const std::string& name) {
-    return linearBy(call, x, path + name + "_p") * sigmoid(linearBy(call, x, path + name + "_g"));
+    const Variable<double> all = linearBy(call, x, path + name + "_p") * sigmoid(linearBy(call, x, path + name + "_g"));
+    return there.empty() ? all : all * call.constant(maskAsFactors(there));
   };
   const Variable<double> a = edge("linear_a"), b = edge("linear_b");
   const Variable<double> left = permute(a, {2, 0, 1}), right = permute(b, {2, 0, 1});  // (c, L, L)
@@ -21,7 +24,7 @@ TrianglesOnTape triangleMultiplicationOnTape(const TapeCall& call, const Variabl
 
 namespace {
 
-VariableBundle mechanismOnTape(const TapeCall& call, TriangleEdges edges) {
+VariableBundle mechanismOnTape(TapeCall& call, TriangleEdges edges) {
   const TrianglesOnTape result = triangleMultiplicationOnTape(call, call.at("z"), {}, edges);
   VariableBundle outputs = {{"T", result.T}, {"Y", result.Y}};
   if (call.values().flag("intermediates")) outputs.insert({{"a", result.a}, {"b", result.b}, {"g", sigmoid(result.g)}});

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/attention/AxisWords.h"
 #include "engine/attention/ShapeLetters.h"
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/dot/DotProduct.h"
@@ -21,7 +22,7 @@ VariableBundle volumePreservingOnTape(TapeCall& call);  // VolumePreservingOnTap
 
 namespace {
 
-class VolumePreservingMechanism : public TypedMechanism<VolumePreservingMechanism> {
+class VolumePreservingMechanism : public TypedMechanism<VolumePreservingMechanism>, public NamesAxes {
  public:
   std::string id() const override { return "volume-preserving"; }
   std::string title() const override { return "Volume-preserving attention"; }
@@ -64,6 +65,7 @@ class VolumePreservingMechanism : public TypedMechanism<VolumePreservingMechanis
                        1, 1, 1000),
         countParameter("linear", "Linear layer pairs", "lower and upper linear layers of each block", 1, 1, 1000)};
   }
+  AxisWords axisWords() const override { return {{"T", "token"}}; }
   std::vector<ArrayDescription> inputs() const override {
     return {{"Z", "(B, d, T)", "tokens, one per column; B may be absent"},
             {"S", "(d*(d-1)/2)", "skew form: A_21, A_31, A_32, A_41, ... of a skew-symmetric A", true},

@@ -14,10 +14,8 @@ Exported allArrays(const Dataset& dataset, const CommandOf&) {
   return exported(headFileArrays(*dataset.as<HeadSet>()));
 }
 
-Exported weightsAlone(const Dataset& dataset, const CommandOf&) {
-  ArrayBundle bundle = headArrays(*dataset.as<HeadSet>());
-  bundle.erase("scores");
-  return exported(std::move(bundle));
+Exported oneArray(const Dataset& dataset, const CommandOf&) {
+  return exported(weightsAlone(*dataset.as<HeadSet>()));
 }
 
 class HeadsKind : public TypedKind<HeadSet> {
@@ -29,7 +27,7 @@ class HeadsKind : public TypedKind<HeadSet> {
     const std::string withScores =
         "attention (layers, H, Lq, Lk), and scores where kept; of coevolution MI_with_APC and MI (C, C)";
     return {{".npz", "", withScores, allArrays},
-            {".npy", "", "attention (layers, H, Lq, Lk)", weightsAlone},
+            {".npy", "", "attention (layers, H, Lq, Lk); of coevolution its maps (1, 2, C, C)", oneArray},
             {".safetensors", "", withScores, allArrays}};
   }
 

@@ -67,11 +67,11 @@ class SearchResultKind : public TypedKind<SearchResult> {
                       {"score", hit.scores.total},
                       {"columns", hit.numPairs}});
     }
-    return {{"query", result.queryName},
-            {"database", result.database},
-            {"searched", result.numSearched},
-            {"count", result.hits.size()},
-            {"hits", hits}};
+    Json facts{{"query", result.queryName}, {"database", result.database}, {"searched", result.numSearched}};
+    if (const Json stages = prefilterFacts(result); !stages.empty()) facts["prefilter"] = stages;
+    facts["count"] = result.hits.size();
+    facts["hits"] = hits;
+    return facts;
   }
   /// A table in place of the list of hits.
   std::string textOf(const SearchResult& result) const override {

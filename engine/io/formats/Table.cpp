@@ -1,4 +1,4 @@
-// Tables: a line of names, then a row per line, fields separated by tabs.
+// Tables: a line of names, then a row per line, fields separated by tabs, or by commas in files called .csv.
 //
 // What begins as a head table does is one (HeadTableText.h). Otherwise each column of numbers becomes an array (rows);
 // "yes" and "no", "true" and "false" are 1 and 0; an empty field, "NA", "NaN" and "-" are not a number. Columns with
@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "engine/base/PrintableText.h"
@@ -22,14 +23,40 @@ namespace {
 
 constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
-std::vector<std::string_view> fieldsOf(std::string_view line) {
-  std::vector<std::string_view> fields;
+std::vector<std::string> fieldsAtTabs(std::string_view line) {
+  std::vector<std::string> fields;
   for (;;) {
     const size_t tab = line.find('\t');
-    fields.push_back(line.substr(0, tab));
+    fields.emplace_back(line.substr(0, tab));
     if (tab == std::string_view::npos) return fields;
     line.remove_prefix(tab + 1);
   }
+}
+
+/// As RFC 4180 has them, but within a line: a field in quotes may hold commas, and quotes twice.
+std::vector<std::string> fieldsAtCommas(std::string_view line) {
+  std::vector<std::string> fields(1);
+  bool isQuoted = false;
+  for (size_t k = 0; k < line.size(); ++k) {
+    if (line[k] == '"' && isQuoted && k + 1 < line.size() && line[k + 1] == '"') {
+      fields.back() += '"';
+      ++k;
+    } else if (line[k] == '"' && (isQuoted || fields.back().empty())) {
+      isQuoted = !isQuoted;
+    } else if (line[k] == ',' && !isQuoted) {
+      fields.emplace_back();
+    } else {
+      fields.back() += line[k];
+    }
+  }
+  return fields;
+}
+
+/// A table whose names have a tab between them is one of tabs.
+bool hasTabs(std::string_view names) { return names.find('\t') != std::string_view::npos; }
+
+std::vector<std::string> fieldsOf(std::string_view line, bool atTabs) {
+  return atTabs ? fieldsAtTabs(line) : fieldsAtCommas(line);
 }
 
 /// Nothing for other words.
@@ -53,11 +80,13 @@ struct Column {
 std::vector<Column> columnsOf(TextLines& lines) {
   if (!lines.next()) lines.fail("found nothing, expected a line with the names of columns");
   std::vector<Column> columns;
-  for (const std::string_view name : fieldsOf(lines.line())) columns.push_back({std::string(name), {}, 0});
-  if (columns.size() < 2) lines.fail("found no tab, expected names of columns separated by tabs");
+  const bool atTabs = hasTabs(lines.line());
+  for (std::string& name : fieldsOf(lines.line(), atTabs)) columns.push_back({std::move(name), {}, 0});
+  if (columns.size() < 2)
+    lines.fail("found no tab and no comma, expected names of columns separated by tabs or commas");
   while (lines.next()) {
     if (lines.line().empty()) continue;
-    const std::vector<std::string_view> fields = fieldsOf(lines.line());
+    const std::vector<std::string> fields = fieldsOf(lines.line(), atTabs);
     if (fields.size() != columns.size())
       lines.fail("found ", fields.size(), " fields, expected ", columns.size(), " as in the first line");
     for (size_t k = 0; k < fields.size(); ++k) {
@@ -72,18 +101,20 @@ std::vector<Column> columnsOf(TextLines& lines) {
 class Table : public Format {
  public:
   std::string id() const override { return "table"; }
-  std::string title() const override { return "Table (tabs)"; }
+  std::string title() const override { return "Table (tabs or commas)"; }
   std::string help() const override {
-    return "A line of names, then a row per line, fields separated by tabs. Each column of numbers is an array, such as "
-           "numbers of residues. Statistics of heads, as \"heads\" writes them, are a head table again.";
+    return "A line of names, then a row per line, fields separated by tabs, in .csv files by commas. Each column of "
+           "numbers is an array, such as numbers of residues, or a curve over another column. Statistics of heads, as "
+           "\"heads\" writes them, are a head table again.";
   }
-  std::vector<std::string> suffixes() const override { return {".tsv", ".tab"}; }
+  std::vector<std::string> suffixes() const override { return {".tsv", ".tab", ".csv"}; }
 
   int sniff(std::string_view head, std::string_view suffix) const override {
     const size_t end = std::min(head.find('\n'), head.size());
     const std::string_view names = head.substr(0, end);
     const std::string_view row = end < head.size() ? head.substr(end + 1, head.find('\n', end + 1) - end - 1) : "";
     const auto tabs = std::count(names.begin(), names.end(), '\t');
+    if (tabs == 0 && suffix == ".csv") return sniffCommas(names, row);
     if (tabs == 0 || names.find('\0') != std::string_view::npos || std::count(row.begin(), row.end(), '\t') != tabs)
       return 0;
     return suffix == ".tsv" || suffix == ".tab" ? 90 : 20;
@@ -111,6 +142,14 @@ class Table : public Format {
     }
     if (arrays->empty()) fail(source, ": found no column of numbers, expected at least one");
     return std::shared_ptr<const ArrayBundle>(std::move(arrays));
+  }
+
+  /// Only where the name of the file says so: many texts have commas.
+  static int sniffCommas(std::string_view names, std::string_view row) {
+    const size_t count = fieldsAtCommas(names).size();
+    const bool isTable = count > 1 && names.find('\0') == std::string_view::npos &&
+                         (row.empty() || fieldsAtCommas(row.substr(0, row.find('\r'))).size() == count);
+    return isTable ? 90 : 0;
   }
 
   std::string sample() const override { return "site\tconservation\nno\t0.5\nyes\t2.25\nno\tNA\n"; }

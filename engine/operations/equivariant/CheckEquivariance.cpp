@@ -26,7 +26,7 @@ void addErrors(ArrayBundle& plot, const EquivarianceErrors& errors, const std::s
   plot["points_translation, " + precision] = errors.translation;
 }
 
-class CheckEquivariance : public Operation {
+class CheckEquivariance : public GraphOperation {
  public:
   std::string id() const override { return "equivariant check"; }
   std::string title() const override { return "Equivariance, measured"; }
@@ -35,17 +35,12 @@ class CheckEquivariance : public Operation {
            "those of before, turned alike: the largest difference of any output, in both precisions. What is left is "
            "rounding. Beside it what one finds who forgets that the outputs turn. e3nn Transformer guide.";
   }
-  std::vector<std::string> headings() const override { return equivariantHeadings(); }
   std::string formula() const override { return "F(D_in f, R x + t) = D_out F(f, x)"; }
-  std::vector<OperationInput> inputs() const override { return {graphInput()}; }
   std::vector<Parameter> parameters() const override {
-    std::vector<Parameter> list{
-        countParameter("motions", "Motions", "of each kind: rotations, mirrors, translations", 20, 1, 1000),
-        nodesParameter(), seedParameter()};
-    for (Parameter& parameter : layerParameters()) list.push_back(std::move(parameter));
-    return list;
+    return withLayerParameters(
+        {countParameter("motions", "Motions", "of each kind: rotations, mirrors, translations", 20, 1, 1000),
+         nodesParameter(), seedParameter()});
   }
-  Place place() const override { return Place::native; }
 
  protected:
   std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,

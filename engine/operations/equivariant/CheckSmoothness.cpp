@@ -60,7 +60,7 @@ ArrayBundle severalOutputs(const SmoothnessWalk& walk, const std::vector<Index>&
   return plot;
 }
 
-class CheckSmoothness : public Operation {
+class CheckSmoothness : public GraphOperation {
  public:
   std::string id() const override { return "equivariant smoothness"; }
   std::string title() const override { return "Smoothness at the cut-off"; }
@@ -71,16 +71,11 @@ class CheckSmoothness : public Operation {
            "equally far, and what they have in common cancels. Features are those of the first three nodes. The "
            "walk is that of the e3nn Transformer guide, scaled to the radius.";
   }
-  std::vector<std::string> headings() const override { return equivariantHeadings(); }
-  std::vector<OperationInput> inputs() const override { return {graphInput()}; }
   std::vector<Parameter> parameters() const override {
-    std::vector<Parameter> list{
-        countParameter("output", "Output", "which of the values of a node is drawn, counted from 1", 1, 1),
-        countParameter("steps", "Steps", "of the walk", 200, 2, 10000), seedParameter()};
-    for (Parameter& parameter : layerParameters()) list.push_back(std::move(parameter));
-    return list;
+    return withLayerParameters(
+        {countParameter("output", "Output", "which of the values of a node is drawn, counted from 1", 1, 1),
+         countParameter("steps", "Steps", "of the walk", 200, 2, 10000), seedParameter()});
   }
-  Place place() const override { return Place::native; }
   void checkParameters(const ParameterValues& values) const override {
     const Index width = layerSetting(values).out.dimension();
     if (values.integer("output") > width)

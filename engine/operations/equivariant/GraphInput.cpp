@@ -7,6 +7,8 @@
 #include "engine/attention/equivariant/EquivariantParameters.h"
 #include "engine/attention/equivariant/RandomNodes.h"
 #include "engine/base/ParameterKinds.h"
+#include "engine/operations/ChainChoice.h"
+#include "engine/operations/equivariant/ChainGraph.h"
 
 namespace engine {
 
@@ -15,24 +17,45 @@ namespace {
 constexpr Index kGuideNodes = 20, kMostNodes = 2000;
 constexpr double kGuideSpread = 1;  // positions are normal
 
+const Structure* structureIn(const std::vector<DatasetPtr>& inputs) {
+  return inputs.empty() || !inputs[0] ? nullptr : inputs[0]->as<Structure>();
+}
+
 }  // namespace
 
-std::vector<std::string> equivariantHeadings() {
+std::vector<std::string> GraphOperation::headings() const {
   return {"Attention", titleOf(MechanismGroup::structures), "Equivariant attention"};
 }
 
-OperationInput graphInput() {
-  return {"graph",
-          "an array file (.npz) with pos, f and the weights that \"attention equivariant\" takes",
-          {DatasetKind::arrays},
-          true,
-          "a random graph"};
+std::vector<OperationInput> GraphOperation::inputs() const {
+  return {{"graph",
+           "a protein structure (PDB or mmCIF), whose alpha carbons are the nodes, or an array file (.npz) with pos, f "
+           "and the weights that \"attention equivariant\" takes",
+           {DatasetKind::arrays, DatasetKind::structure},
+           true,
+           "a random graph"}};
+}
+
+ParameterValues GraphOperation::completedFor(const std::vector<DatasetPtr>& inputs,
+                                             const ParameterValues& given) const {
+  ParameterValues all = Operation::completedFor(inputs, given);
+  if (!structureIn(inputs)) return all;
+  if (!given.isGiven("max_radius") && all.contains("max_radius")) all.set("max_radius", kRadiusOfResidues);
+  if (!given.isGiven("seed")) all.set("seed", std::int64_t{0});
+  return all;
 }
 
 std::vector<Parameter> layerParameters() {
   std::vector<Parameter> list = equivariantParameters();
   std::erase_if(list, [](const Parameter& parameter) { return parameter.key == "edge"; });
   return list;
+}
+
+std::vector<Parameter> withLayerParameters(std::vector<Parameter> own) {
+  for (Parameter& parameter : layerParameters()) own.push_back(std::move(parameter));
+  own.push_back(
+      textParameter("chain", "Chain", "of a structure: author's id of the chain; empty: the first protein chain"));
+  return own;
 }
 
 Parameter nodesParameter() {
@@ -52,8 +75,13 @@ EquivariantSetting layerSetting(const ParameterValues& values) {
 
 EquivariantInput<double> graphOf(const std::vector<DatasetPtr>& inputs, const ParameterValues& values, Index nodes) {
   const EquivariantSetting setting = layerSetting(values);
+  const auto seed = static_cast<std::uint64_t>(values.integer("seed"));
+  if (const Structure* const structure = structureIn(inputs)) {
+    const Chain& chain = chosenChain(*structure, values.text("chain"), inputs[0]->title);
+    return equivariantInput<double>(graphOfChain(chain, setting, seed).arrays, setting);
+  }
   if (!inputs.empty() && inputs[0]) return equivariantInput<double>(*inputs[0]->as<ArrayBundle>(), setting);
-  Random random(static_cast<std::uint64_t>(values.integer("seed")));
+  Random random(seed);
   return randomNodes<double>(setting, nodes, kGuideSpread, random);
 }
 

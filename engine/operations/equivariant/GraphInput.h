@@ -7,19 +7,28 @@
 
 namespace engine {
 
-/// Of "equivariant ..." operations in menus and help.
-std::vector<std::string> equivariantHeadings();
+/// An "equivariant ..." operation: its place in menus and help, and its input, a graph that is given or made.
+class GraphOperation : public Operation {
+ public:
+  std::vector<std::string> headings() const override;
+  /// An array file as "attention equivariant" takes it, or a structure; a random graph when absent.
+  std::vector<OperationInput> inputs() const override;
+  /// Structures are in Å, and have the weights that "attention equivariant" gives them.
+  ParameterValues completedFor(const std::vector<DatasetPtr>& inputs, const ParameterValues& given) const override;
+  Place place() const override { return Place::native; }
+};
 
-/// An array file as "attention equivariant" takes it; a random graph when absent.
-OperationInput graphInput();
 /// Parameters of the layer without `edge`, which these operations choose themselves.
 std::vector<Parameter> layerParameters();
+/// Some of an operation's own, and behind them those of the layer and the chain of a structure.
+std::vector<Parameter> withLayerParameters(std::vector<Parameter> own);
 Parameter nodesParameter();
 Parameter seedParameter();
 
 /// The layer that complete values of layerParameters() mean, with the soft edge.
 EquivariantSetting layerSetting(const ParameterValues& values);
-/// The first input or, without one, `nodes` random nodes by `seed`. Throws Error for arrays that do not fit.
+/// The first input (of a structure a chain's graph) or, without one, `nodes` random nodes by `seed`. Throws Error for
+/// arrays that do not fit.
 EquivariantInput<double> graphOf(const std::vector<DatasetPtr>& inputs, const ParameterValues& values, Index nodes);
 /// Title of the first input or, without one, "a random graph".
 std::string graphName(const std::vector<DatasetPtr>& inputs);

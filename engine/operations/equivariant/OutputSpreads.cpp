@@ -62,7 +62,7 @@ ArrayBundle neighbourPlot(const OutputStatistics& statistics) {
           {"quantity_root mean square of the outputs", columnOf({})}};
 }
 
-class OutputSpreads : public Operation {
+class OutputSpreads : public GraphOperation {
  public:
   std::string id() const override { return "equivariant statistics"; }
   std::string title() const override { return "Statistics of equivariant outputs"; }
@@ -72,18 +72,13 @@ class OutputSpreads : public Operation {
            "neighbours of a node. With the root of the weights it stays near 1 whatever the number, because the "
            "squares of the roots add up to 1; with the weights themselves it shrinks.";
   }
-  std::vector<std::string> headings() const override { return equivariantHeadings(); }
   std::string formula() const override { return "f_i ← Σ_j √a_ij v_ij"; }
-  std::vector<OperationInput> inputs() const override { return {graphInput()}; }
   std::vector<Parameter> parameters() const override {
-    std::vector<Parameter> list{
-        countParameter("graphs", "Graphs", "random ones that are counted together; of a graph that is given: 1", 50, 1,
-                       10000),
-        nodesParameter(), seedParameter()};
-    for (Parameter& parameter : layerParameters()) list.push_back(std::move(parameter));
-    return list;
+    return withLayerParameters(
+        {countParameter("graphs", "Graphs", "random ones that are counted together; of a graph that is given: 1", 50, 1,
+                        10000),
+         nodesParameter(), seedParameter()});
   }
-  Place place() const override { return Place::native; }
 
  protected:
   std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,

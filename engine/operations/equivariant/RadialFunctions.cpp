@@ -14,7 +14,7 @@ constexpr double kShownRadii = 1.1;  // a little more than the radius, to see th
 /// "function 03": in the order of the functions.
 std::string functionName(Index k) { return std::string(k < 9 ? "function 0" : "function ") + std::to_string(k + 1); }
 
-class RadialFunctions : public Operation {
+class RadialFunctions : public GraphOperation {
  public:
   std::string id() const override { return "equivariant radial"; }
   std::string title() const override { return "Radial basis and soft cut-off"; }
@@ -23,7 +23,6 @@ class RadialFunctions : public Operation {
            "their squares, which is 1 on average, and the soft cut-off c = exp(-1 / (10 (1 - r / r_max))): 0.905 at "
            "0, never 1, 0 from r_max on with all its derivatives.";
   }
-  std::vector<std::string> headings() const override { return equivariantHeadings(); }
   std::vector<OperationInput> inputs() const override { return {}; }
   std::vector<Parameter> parameters() const override {
     std::vector<Parameter> list;
@@ -34,7 +33,6 @@ class RadialFunctions : public Operation {
     }
     return list;
   }
-  Place place() const override { return Place::native; }
   bool isLive() const override { return true; }
 
  protected:

@@ -6,7 +6,7 @@ namespace engine {
 
 namespace {
 
-class RandomGraph : public Operation {
+class RandomGraph : public GraphOperation {
  public:
   std::string id() const override { return "equivariant graph"; }
   std::string title() const override { return "Random graph of nodes"; }
@@ -15,7 +15,6 @@ class RandomGraph : public Operation {
            "Transformer guide draws them: 20 nodes that see each other within 1.3. The result is what \"attention "
            "equivariant\" takes, with the same irreps and numbers of functions.";
   }
-  std::vector<std::string> headings() const override { return equivariantHeadings(); }
   std::vector<OperationInput> inputs() const override { return {}; }
   std::vector<Parameter> parameters() const override {
     std::vector<Parameter> list{nodesParameter(), seedParameter()};
@@ -24,7 +23,6 @@ class RandomGraph : public Operation {
         list.push_back(std::move(parameter));
     return list;
   }
-  Place place() const override { return Place::native; }
 
  protected:
   std::vector<Dataset> compute(const std::vector<DatasetPtr>&, const ParameterValues& values, const Compute&,

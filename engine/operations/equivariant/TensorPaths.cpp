@@ -11,7 +11,7 @@ namespace engine {
 
 namespace {
 
-constexpr Index kDistances = 131;
+constexpr Index kDistances = 131, kMostEdges = 20'000;
 
 /// (blocks, 3): copies, degree, parity.
 Array<std::int32_t> tableOf(const Irreps& irreps) {
@@ -92,7 +92,66 @@ void addCurves(ArrayBundle& plot, const std::string& quantity, const TensorProdu
   }
 }
 
-class TensorPaths : public Operation {
+/// What goes into a map, comes out of it, and what its paths add, edge by edge.
+struct EdgeTable {
+  EdgeTable(Index edges, Index firstWidth, Index secondWidth, Index outWidth, size_t paths)
+      : first({edges, firstWidth}),
+        second({edges, secondWidth}),
+        out({edges, outWidth}),
+        adds({edges, static_cast<Index>(paths)}) {}
+
+  void set(Index edge, const double* x, const double* y, const double* z, const std::vector<double>& contributions) {
+    std::copy_n(x, first.length(1), first.data() + edge * first.length(1));
+    if (y) std::copy_n(y, second.length(1), second.data() + edge * second.length(1));
+    std::copy_n(z, out.length(1), out.data() + edge * out.length(1));
+    std::copy(contributions.begin(), contributions.end(), adds.data() + edge * adds.length(1));
+  }
+  void giveTo(ArrayBundle& arrays, const std::string& name) {
+    arrays[name + "_edge_first"] = std::move(first);
+    if (second.length(1) > 0) arrays[name + "_edge_second"] = std::move(second);
+    arrays[name + "_edge_out"] = std::move(out);
+    arrays[name + "_edge_adds"] = std::move(adds);
+  }
+
+  Array<double> first, second, out, adds;
+};
+
+EdgeTable tableFor(const TensorProduct& product, Index edges) {
+  return {edges, product.first().dimension(), product.second().dimension(), product.out().dimension(),
+          product.paths().size()};
+}
+
+/// Numbers of every edge, (E, ...) each; none where they would be too many.
+void addEdges(ArrayBundle& arrays, const EquivariantProblem<double>& problem, int threads, Diagnostics& diagnostics,
+              Progress& progress) {
+  const EquivariantInput<double>& input = problem.input;
+  const EquivariantMaps& maps = problem.maps;
+  const Index E = problem.numEdges(), Din = input.f.length(1), Dq = problem.q.length(1);
+  if (E > kMostEdges) return diagnostics.warn(E, " edges: the numbers of single edges are left out above ", kMostEdges);
+  const EquivariantDetails<double> details = equivariantDetails(problem, threads, progress);
+  const EquivariantResult<double> result =
+      attend(problem, edgeMessagesPlain(problem, threads, progress), threads, progress);
+  EdgeTable q(E, Din, 0, Dq, maps.query.paths().size());
+  EdgeTable k = tableFor(maps.key, E), v = tableFor(maps.value, E), s = tableFor(maps.score, E);
+  for (Index e = 0; e < E; ++e) {
+    if (e % 64 == 0) progress.update(double(e) / double(E), "edges");
+    const auto row = [e](const Array<double>& all) { return all.data() + e * all.length(1); };
+    const double* const f = input.f.data() + result.edges(e, 0) * Din;
+    const double* const own = input.f.data() + result.edges(e, 1) * Din;
+    const double* const asked = problem.q.data() + result.edges(e, 1) * Dq;
+    q.set(e, own, nullptr, asked, pathContributions(maps.query, own, input.linear.data()));
+    k.set(e, f, row(details.Y), row(result.k), pathContributions(maps.key, f, row(details.Y), row(details.w_k)));
+    v.set(e, f, row(details.Y), row(result.v), pathContributions(maps.value, f, row(details.Y), row(details.w_v)));
+    s.set(e, asked, row(result.k), &result.s[e], pathContributions(maps.score, asked, row(result.k), input.dot.data()));
+  }
+  q.giveTo(arrays, "q"), k.giveTo(arrays, "k"), v.giveTo(arrays, "v"), s.giveTo(arrays, "s");
+  arrays["edges"] = result.edges;
+  arrays["edge_length"] = result.lengths;
+  arrays["edge_cutoff"] = details.c;
+  arrays["edge_weight"] = result.a;
+}
+
+class TensorPaths : public GraphOperation {
  public:
   std::string id() const override { return "equivariant paths"; }
   std::string title() const override { return "Irreps and tensor-product paths"; }
@@ -100,24 +159,22 @@ class TensorPaths : public Operation {
     return "Which irreps of the features and of the spherical harmonics couple to which irreps of keys and values, and "
            "of queries and keys to scores, with what every path adds to the spread of its output (for inputs of mean 0 "
            "and variance 1): its weights come from the radial networks, so it changes with the distance and vanishes "
-           "at 0 and r_max. Queries are a linear map: equal irreps alone lead to each other.";
+           "at 0 and r_max. Queries are a linear map: equal irreps alone lead to each other. Of every edge of the "
+           "graph, what "
+           "goes in (features, spherical harmonics), what its paths add with its own weights, and its message.";
   }
-  std::vector<std::string> headings() const override { return equivariantHeadings(); }
   std::string formula() const override { return "z_wk = Σ α Σ_uv w_uvw Σ_ij C_ijk x_ui y_vj"; }
-  std::vector<OperationInput> inputs() const override { return {graphInput()}; }
   std::vector<Parameter> parameters() const override {
-    std::vector<Parameter> list{seedParameter()};
-    for (Parameter& parameter : layerParameters()) list.push_back(std::move(parameter));
-    return list;
+    return withLayerParameters({nodesParameter(), seedParameter()});
   }
-  Place place() const override { return Place::native; }
 
  protected:
   std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
-                               const Compute& compute, Diagnostics&, Progress& progress) const override {
-    const EquivariantInput<double> graph = graphOf(inputs, values, 1);
+                               const Compute& compute, Diagnostics& diagnostics, Progress& progress) const override {
+    const EquivariantInput<double> graph = graphOf(inputs, values, static_cast<Index>(values.integer("nodes")));
     const EquivariantSetting& setting = graph.setting;
-    const EquivariantMaps maps = equivariantProblem(graph, compute.threads, progress).maps;  // checks the weights
+    const EquivariantProblem<double> problem = equivariantProblem(graph, compute.threads, progress);
+    const EquivariantMaps& maps = problem.maps;
     Array<double> r({kDistances});
     for (Index k = 0; k < kDistances; ++k) r[k] = setting.maxRadius * double(k) / double(kDistances - 1);
     const Array<double> key = strengthsByDistance(setting, maps.key, graph.mlp_k_0, graph.mlp_k_1, r);
@@ -128,6 +185,7 @@ class TensorPaths : public Operation {
     addProduct(paths, "v", maps.value);
     addProduct(paths, "s", maps.score);
     paths["s_strength"] = stacked({pathStrengths(maps.score, graph.dot.data())}, maps.score.paths().size());
+    addEdges(paths, problem, compute.threads, diagnostics, progress);
     ArrayBundle plot{{"axis_distance r", r}};
     addCurves(plot, "keys", maps.key, key);
     addCurves(plot, "values", maps.value, value);

@@ -1,7 +1,6 @@
 // Operation "position-clock": the frequencies of the sinusoidal position encoding, its pairs of sine and cosine as the
 // hands of a clock, and the rotation that moves them on.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -15,8 +14,7 @@ namespace engine {
 
 namespace {
 
-constexpr double kAbsent = std::numeric_limits<double>::quiet_NaN();
-constexpr int kDialPoints = 120;
+constexpr Index kDialPoints = 120;
 const std::string kPair = "pair k", kPart = "part";
 
 struct Clock {
@@ -42,44 +40,37 @@ ArrayBundle frequencyPlot(const Clock& clock) {
   return {{"axis_k", numbers}, {"curve_ω_k", omegas}};
 }
 
-/// Points joined by lines with gaps between: a dial, and hands from its middle to (sin, cos), shorter the slower.
-class ClockFace {
- public:
-  void addDial() {
-    for (int k = 0; k <= kDialPoints; ++k) {
-      const double angle = 2 * std::numbers::pi * k / kDialPoints;
-      add(std::sin(angle), std::cos(angle), 0);
-    }
-    lift();
+Array<double> dial() {
+  Array<double> circle({2, kDialPoints + 1});
+  for (Index k = 0; k <= kDialPoints; ++k) {
+    const double angle = 2 * std::numbers::pi * static_cast<double>(k) / kDialPoints;
+    circle(0, k) = std::sin(angle);
+    circle(1, k) = std::cos(angle);
   }
-  void addHands(const Clock& clock, const Array<double>& encoding, size_t series) {
-    for (Index hand = clock.hands - 1; hand >= 0; --hand) {
-      const Index k = clock.pairOfHand(hand);
-      const double length = 0.95 - 0.55 * static_cast<double>(hand) / static_cast<double>(clock.hands);
-      add(0, 0, series);
-      add(length * encoding(0, 2 * k), length * encoding(0, 2 * k + 1), series);
-      lift();
-    }
-  }
-  ArrayBundle arrays(const std::vector<std::string>& names) const {
-    const auto column = [](const std::vector<double>& values) {
-      return Array<double>({static_cast<Index>(values.size())}, values);
-    };
-    ArrayBundle arrays{{"axis_sine", column(m_x)}, {"quantity_cosine", Array<double>({0})}};
-    for (size_t k = 0; k < names.size(); ++k) arrays["curve_" + names[k]] = column(m_y[k]);
-    return arrays;
-  }
+  return circle;
+}
 
- private:
-  void add(double x, double y, size_t series) {
-    m_x.push_back(x);
-    for (size_t k = 0; k < m_y.size(); ++k) m_y[k].push_back(k == series ? y : kAbsent);
+/// From the middle to (sin, cos) of each pair, shorter the slower; a point that is not a number between two hands.
+Array<double> handsOf(const Clock& clock, const Array<double>& encoding) {
+  Array<double> hands({2, std::max<Index>(3 * clock.hands - 1, 0)}, std::numeric_limits<double>::quiet_NaN());
+  for (Index hand = 0; hand < clock.hands; ++hand) {
+    const Index k = clock.pairOfHand(hand);
+    const double length = 0.95 - 0.55 * static_cast<double>(hand) / static_cast<double>(clock.hands);
+    for (Index part = 0; part < 2; ++part) {
+      hands(part, 3 * hand) = 0;
+      hands(part, 3 * hand + 1) = length * encoding(0, 2 * k + part);
+    }
   }
-  void lift() { add(kAbsent, kAbsent, 0); }
+  return hands;
+}
 
-  std::vector<double> m_x;
-  std::array<std::vector<double>, 3> m_y;
-};
+/// Drawings, in which a length is as long across as up.
+ArrayBundle clockFace(const Array<double>& before, const std::string& here, const Array<double>& after,
+                      const std::string& there) {
+  return {{"axis_sine", Array<double>({0})}, {"quantity_cosine", Array<double>({0})},
+          {"outline_dial", dial()},          {"arrow_" + here, before},
+          {"arrow_" + there, after}};
+}
 
 Array<double> encodingAt(const Clock& clock, std::int64_t position) {
   return sinusoidalEncoding<double>({position}, clock.width);
@@ -151,10 +142,8 @@ class PositionClock : public Operation {
                                Diagnostics&, Progress&) const override {
     Clock clock{static_cast<Index>(values.integer("width")), values.integer("position"), values.integer("shift"), 0};
     clock.hands = std::min(static_cast<Index>(values.integer("hands")), clock.pairs());
-    ClockFace face;
-    face.addDial();
-    face.addHands(clock, encodingAt(clock, clock.position + clock.shift), 2);
-    face.addHands(clock, encodingAt(clock, clock.position), 1);
+    const Array<double> before = handsOf(clock, encodingAt(clock, clock.position)),
+                        after = handsOf(clock, encodingAt(clock, clock.position + clock.shift));
     const std::string here = "position " + std::to_string(clock.position),
                       there = "position " + std::to_string(clock.position + clock.shift);
     std::vector<Dataset> results(3);
@@ -163,7 +152,7 @@ class PositionClock : public Operation {
     results[1].id = ".clock";
     results[1].title = "Clock at " + here + " and " + there;
     results[1].value =
-        std::make_shared<const ArrayBundle>(face.arrays({"dial", here, there == here ? here + " again" : there}));
+        std::make_shared<const ArrayBundle>(clockFace(before, here, after, there == here ? here + " again" : there));
     results[2].id = ".rotation";
     results[2].title = "Hands turned by Δ = " + std::to_string(clock.shift);
     results[2].value = std::make_shared<const ArrayBundle>(rotationArrays(clock));

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/Array.h"
 #include "engine/datasets/Dataset.h"
 
 namespace engine {

@@ -11,6 +11,7 @@
 #include "engine/attention/samples/ResidueHeads.h"
 #include "engine/base/Nth.h"
 #include "engine/base/ParameterKinds.h"
+#include "engine/datasets/AlignmentRows.h"
 #include "engine/operations/MechanismOperation.h"
 #include "engine/operations/models/ModelInput.h"
 
@@ -161,6 +162,10 @@ class AlignmentAttention : public MechanismOperation {
     };
     name(maps.queryUnit, maps.queryLetters, maps.queryTokens);
     name(maps.keyUnit, maps.keyLetters, maps.keyTokens);
+    if (layerUnit(maps) == kRowUnit) {
+      std::string& names = maps.about[kLayerNames];
+      for (const std::string& row : input.names.positions[1]) names += row + '\n';
+    }
     Sample labels;
     labels.headLabels = input.names.headLabels;
     if (maps.queryUnit == maps.keyUnit) nameMaps(maps, labels);

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "engine/alignment/AlignmentPath.h"
 #include "engine/hmm/pair/ProfileAlignment.h"
+#include "engine/search/prefilter/PrefilterStages.h"
 
 namespace engine {
 
@@ -47,6 +49,7 @@ struct SearchResult {
   std::shared_ptr<const ProfileHmm> query;  ///< as read, without pseudocounts; null in results read from a report
   std::string database;                     ///< path as given
   Index numSearched = 0;                    ///< templates that were compared, N of the E-values
+  std::optional<PrefilterStages> prefilter = {};  ///< of the last round of a search; empty: none, or not known
   std::string command, date;                ///< as written in reports; may be empty
   std::vector<SearchHit> hits;              ///< most significant first
   std::shared_ptr<const Alignment> merged;  ///< query alignment with the significant hits added; null: not asked for

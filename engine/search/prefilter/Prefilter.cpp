@@ -33,7 +33,8 @@ double eValueOf(int gapped, const ColumnStateProfile& query, ColumnStrings datab
 
 /// Templates that pass the ungapped stage, in no order.
 std::vector<PrefilterHit> passUngapped(const ColumnStateProfile& query, ColumnStrings database,
-                                       const PrefilterOptions& options, int threads, Progress& progress) {
+                                       const PrefilterOptions& options, int threads, Progress& progress,
+                                       PrefilterStages& stages) {
   std::vector<Index> all(database.size());
   std::iota(all.begin(), all.end(), Index{0});
   const std::vector<int> scores = prefilterScores(PrefilterStage::ungapped, query, database, all, threads, progress);
@@ -44,6 +45,7 @@ std::vector<PrefilterHit> passUngapped(const ColumnStateProfile& query, ColumnSt
 
   auto end = std::partition(all.begin(), all.end(),
                             [&](Index k) { return nth(excess, k) > options.minUngapped; });
+  stages.overThreshold = end - all.begin();
   const Index atLeast = std::clamp<Index>(options.minHits, 0, static_cast<Index>(all.size()));
   if (end - all.begin() < atLeast) {
     end = all.begin() + atLeast;
@@ -86,10 +88,15 @@ ColumnStateProfile columnStateProfile(const ProfileHmm& query, const ColumnState
 }
 
 std::vector<PrefilterHit> prefilter(const ColumnStateProfile& query, ColumnStrings database,
-                                    const PrefilterOptions& options, int threads, Progress& progress) {
+                                    const PrefilterOptions& options, int threads, Progress& progress,
+                                    PrefilterStages* stages) {
+  PrefilterStages own;
+  PrefilterStages& told = stages ? *stages : own;
+  told = {std::ssize(database), 0, 0, 0, options.minUngapped / ColumnStateProfile::kUnitsPerBit, options.maxEvalue};
   if (query.length == 0) return {};
   PartProgress first(progress, 0, 0.7), second(progress, 0.7, 1);
-  std::vector<PrefilterHit> hits = passUngapped(query, database, options, threads, first);
+  std::vector<PrefilterHit> hits = passUngapped(query, database, options, threads, first, told);
+  told.withGaps = std::ssize(hits);
   scoreGapped(hits, query, database, threads, second);
   std::erase_if(hits, [&](const PrefilterHit& hit) { return hit.eValue >= options.coarseEvalue; });
   std::sort(hits.begin(), hits.end(), [](const PrefilterHit& a, const PrefilterHit& b) {
@@ -99,6 +106,7 @@ std::vector<PrefilterHit> prefilter(const ColumnStateProfile& query, ColumnStrin
   Index kept = std::clamp<Index>(options.minHits, 0, count);
   while (kept < count && nth(hits, kept).eValue <= options.maxEvalue) ++kept;
   hits.resize(static_cast<size_t>(std::clamp<Index>(options.maxHits, 0, kept)));
+  told.kept = std::ssize(hits);
   return hits;
 }
 

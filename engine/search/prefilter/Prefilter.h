@@ -8,6 +8,7 @@
 
 #include "engine/base/Progress.h"
 #include "engine/search/prefilter/ColumnStates.h"
+#include "engine/search/prefilter/PrefilterStages.h"
 
 namespace engine {
 
@@ -53,9 +54,10 @@ inline constexpr int kPrefilterGapExtend = 4;   ///< every further one
 inline constexpr int kMaxPrefilterScore = 205;  ///< where a byte is full: 255 less the offset
 
 /// Templates worth a full alignment, by increasing E-value, equals by index. Threads: 0 = all cores. Throws Error when
-/// a string has a letter above 219, Cancelled.
+/// a string has a letter above 219, Cancelled. `stages`, where wanted, gets the numbers.
 std::vector<PrefilterHit> prefilter(const ColumnStateProfile& query, ColumnStrings database,
-                                    const PrefilterOptions& options, int threads, Progress& progress);
+                                    const PrefilterOptions& options, int threads, Progress& progress,
+                                    PrefilterStages* stages = nullptr);
 
 /// What the prefilter makes of one template, stage by stage.
 struct PrefilterRow {

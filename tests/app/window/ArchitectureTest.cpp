@@ -6,7 +6,11 @@
 #include <QImage>
 #include <QSignalSpy>
 
+#include "app/window/architecture/ArchitecturePicture.h"
+#include "engine/base/Error.h"
 #include "engine/operations/Operation.h"
+#include "tests/support/Files.h"
+#include "tests/ui/support/Gui.h"
 #include "ui/look/Theme.h"
 
 namespace {
@@ -91,6 +95,42 @@ TEST(ArchitectureDiagram, arrowsAndTracksAreDrawnInLightAndDark) {
     EXPECT_EQ(muted, static_cast<int>(rosettaFold().arrows.size()));
   }
   ui::ThemeModel::instance().setKind(ui::ThemeKind::light);
+}
+
+TEST(ArchitecturePicture, filesShowEveryBoxAndArrowInLightAndDark) {
+  const test::TemporaryFolder folder;
+  for (const ui::ThemeKind kind : {ui::ThemeKind::light, ui::ThemeKind::dark}) {
+    ui::ThemeModel::instance().setKind(kind);
+    const ui::Theme& theme = ui::ThemeModel::instance().theme();
+    for (const double scale : {0.5, 1.0, 2.0}) {
+      const QString path = QString::fromStdString((folder.path() / "diagram.png").string());
+      app::saveArchitecture(rosettaFold(), path, scale);
+      const QImage image(path);
+      ASSERT_EQ(image.size(), (QSizeF(app::architectureSize(rosettaFold(), theme)) * scale).toSize());
+      for (const ArchitectureBox& box : rosettaFold().boxes) {
+        const QRectF area = app::boxArea(box, theme);
+        const QRect inside(QPointF(area.topLeft() * scale).toPoint(), (area.size() * scale).toSize());
+        EXPECT_GT(test::countColor(image.copy(inside), theme.text, 60), 30 * scale * scale) << box.title.toStdString();
+        const QColor border = image.pixelColor(int(area.center().x() * scale), int((area.top() + 1) * scale));
+        EXPECT_NE(border, theme.canvas) << box.title.toStdString();
+      }
+      for (const ArchitectureArrow& arrow : rosettaFold().arrows) {
+        const auto way = app::pathOf(rosettaFold(), arrow, theme);
+        EXPECT_NE(image.pixelColor(((way[0] + way[1]) / 2 * scale).toPoint()), theme.canvas);
+      }
+    }
+  }
+  ui::ThemeModel::instance().setKind(ui::ThemeKind::light);
+}
+
+TEST(ArchitecturePicture, vectorsHaveRealTextAndOtherNamesAreRefused) {
+  const test::TemporaryFolder folder;
+  const auto path = [&](const char* name) { return QString::fromStdString((folder.path() / name).string()); };
+  app::saveArchitecture(rosettaFold(), path("d.svg"), 1);
+  EXPECT_NE(test::readText(folder.path() / "d.svg").find("Search for homologues"), std::string::npos);
+  app::saveArchitecture(rosettaFold(), path("d.pdf"), 1);
+  EXPECT_TRUE(test::readText(folder.path() / "d.pdf").starts_with("%PDF"));
+  EXPECT_THROW(app::saveArchitecture(rosettaFold(), path("d.txt"), 1), engine::Error);
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <QListWidget>
 
 #include "app/window/Menus.h"
+#include "app/window/Shortcuts.h"
+#include "engine/operations/Operation.h"
 #include "tests/app/window/SampleWindow.h"
 #include "ui/views/attention/AttentionView.h"
 
@@ -71,6 +73,25 @@ TEST_F(PaletteTest, withoutATypedLetterOnlyWhatWorksHereIsListed) {
     const QString text = window->palette().list().item(k)->text();
     EXPECT_FALSE(text.startsWith(QStringLiteral("Alignment: "))) << text.toStdString();
     EXPECT_FALSE(text.startsWith(QStringLiteral("Head table: "))) << text.toStdString();
+  }
+  QTest::keyClick(&window->palette().field(), Qt::Key_Escape);
+}
+
+TEST_F(PaletteTest, everyOperationIsInTheMenusAndIsFoundByItsTitle) {
+  window->openPalette();  // fills the menus, too
+  const std::vector<app::PaletteEntry> entries = window->commands(false);
+  for (const auto& operation : engine::operations()) {
+    const QString title = app::shortcuts::plainText(QString::fromStdString(operation->title()));
+    const auto inMenu = std::find_if(entries.begin(), entries.end(), [&](const app::PaletteEntry& entry) {
+      return entry.action && app::shortcuts::plainText(entry.action->text()) == title;
+    });
+    ASSERT_NE(inMenu, entries.end()) << operation->id() << " is in no menu";
+    EXPECT_TRUE(inMenu->action->isEnabled()) << operation->id();
+    window->palette().field().setText(title);
+    bool isFound = false;
+    for (int k = 0; k < window->palette().list().count() && !isFound; ++k)
+      isFound = window->palette().list().item(k)->text() == inMenu->text;
+    EXPECT_TRUE(isFound) << operation->id() << " is not found by \"" << title.toStdString() << '"';
   }
   QTest::keyClick(&window->palette().field(), Qt::Key_Escape);
 }

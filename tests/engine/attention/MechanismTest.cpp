@@ -4,11 +4,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <filesystem>
 #include <limits>
 #include <set>
+#include <sstream>
 
+#include "engine/attention/HalfLength.h"
 #include "engine/base/Random.h"
 #include "tests/support/ErrorOf.h"
+#include "tests/support/Files.h"
 
 namespace {
 
@@ -51,6 +56,27 @@ TEST(Mechanisms, everyEntryHasHelpForItselfItsArraysAndItsParameters) {
   }
 }
 
+/// Ids in the first cells of the table of the room's README, with those in parentheses.
+std::set<std::string> idsOfTheComparison() {
+  const std::filesystem::path root = test::dataFile("").parent_path().parent_path().parent_path();
+  std::istringstream readme(test::readText(root / "engine" / "attention" / "README.md"));
+  std::set<std::string> ids;
+  for (std::string line; std::getline(readme, line);) {
+    if (!line.starts_with("| `")) continue;
+    std::istringstream cell(line.substr(1, line.find('|', 1) - 1));
+    std::string part;
+    for (bool isId = false; std::getline(cell, part, '`'); isId = !isId)
+      if (isId) ids.insert(part);
+  }
+  return ids;
+}
+
+TEST(Mechanisms, everyEntryHasItsRowInTheComparisonAndEveryRowItsEntry) {
+  std::set<std::string> ids;
+  for (const auto& mechanism : mechanisms()) ids.insert(mechanism->id());
+  EXPECT_EQ(idsOfTheComparison(), ids);
+}
+
 TEST(Mechanisms, sampleInputGivesExactlyTheDescribedOutputsInBothPrecisions) {
   for (const auto& mechanism : mechanisms())
     for (const Precision precision : {Precision::float32, Precision::float64}) {
@@ -65,6 +91,33 @@ TEST(Mechanisms, sampleInputGivesExactlyTheDescribedOutputsInBothPrecisions) {
         EXPECT_GT(elementCount(shapeOf(found->second)), 0) << description.name;
       }
       for (const auto& [name, array] : outputs) EXPECT_EQ(described.count(name), 1u) << mechanism->id() << ": " << name;
+    }
+}
+
+/// The sample with at most `length` residues, queries, keys, ... and no lengths of sources that are not there.
+ArrayBundle sampleOfLength(const Mechanism& mechanism, Index length) {
+  ArrayBundle inputs = mechanism.sampleInput();
+  inputs.erase("valid_lens");
+  return shortened(mechanism, inputs, attendedLengths(mechanism), [&](Index) { return length; });
+}
+
+/// The fast path in float32 and the definition in float64.
+TEST(Mechanisms, aLengthOfOneAndOfNoneGivesTheSameInBothPrecisions) {
+  for (const auto& mechanism : mechanisms())
+    for (const Index length : {0, 1}) {
+      SCOPED_TRACE(mechanism->id() + " of length " + std::to_string(length));
+      const ArrayBundle inputs = sampleOfLength(*mechanism, length);
+      const ArrayBundle fast = run(*mechanism, inputs), plain = run(*mechanism, inputs, {}, Precision::float64);
+      ASSERT_EQ(fast.size(), plain.size());
+      for (const auto& [name, array] : plain) {
+        const auto a = numbersOf<double>(fast, name, NonFinite::allow);
+        const auto b = numbersOf<double>(plain, name, NonFinite::allow);
+        ASSERT_EQ(a.shape(), b.shape()) << name;
+        for (Index k = 0; k < a.size(); ++k)
+          if (a[k] != b[k] && !(std::isnan(a[k]) && std::isnan(b[k]))) {
+            ASSERT_NEAR(a[k], b[k], 1e-3 * (1 + std::abs(b[k]))) << name;
+          }
+      }
     }
 }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/alignment/Alignment.h"
+#include "engine/attention/HeadAxes.h"
 #include "engine/attention/HeadSet.h"
 #include "engine/datasets/Kind.h"
 
@@ -52,6 +53,47 @@ TEST(AlignmentRows, ofOtherUnitsWithoutNamesOrOfAnotherAlignmentThereAreNone) {
   EXPECT_EQ(positionOfAlignmentRow(other, 0, alignment()), -1);
   EXPECT_EQ(alignmentRowOf(alignment(), 0, alignment()), -1);
   EXPECT_EQ(alignmentRowOf(maps("row", {"one"}), 0, maps("row", {"one"})), -1);
+}
+
+/// Maps on columns with a layer for each sequence or column.
+Dataset layersOf(const std::string& unit, Index numLayers, const std::string& names) {
+  HeadSet heads;
+  heads.numLayers = numLayers;
+  heads.numHeads = 1;
+  heads.about[kLayerUnit] = unit;
+  if (!names.empty()) heads.about[kLayerNames] = names;
+  Dataset dataset = maps("column", {});
+  dataset.value = std::make_shared<const HeadSet>(std::move(heads));
+  return dataset;
+}
+
+TEST(AlignmentRows, layersAreFoundByTheNamesOfTheirSequences) {
+  const Dataset found = layersOf("row", 3, "two\nthree\none\n");
+  EXPECT_EQ(alignmentRowOfLayer(found, 0, alignment()), 1);
+  EXPECT_EQ(alignmentRowOfLayer(found, 1, alignment()), -1);
+  EXPECT_EQ(alignmentRowOfLayer(found, 2, alignment()), 0);
+  for (const Index outside : {-1, 3}) EXPECT_EQ(alignmentRowOfLayer(found, outside, alignment()), -1);
+  EXPECT_EQ(layerOfAlignmentCell(found, 0, 1, alignment()), 2);
+  EXPECT_EQ(layerOfAlignmentCell(found, 1, 0, alignment()), 0);
+  for (const Index outside : {-1, 2}) EXPECT_EQ(layerOfAlignmentCell(found, outside, 0, alignment()), -1);
+}
+
+TEST(AlignmentRows, layersOfColumnsAreColumns) {
+  const Dataset found = layersOf("column", 2, {});
+  EXPECT_EQ(layerOfAlignmentCell(found, 0, 1, alignment()), 1);
+  EXPECT_EQ(layerOfAlignmentCell(found, 0, 2, alignment()), -1);
+  EXPECT_EQ(alignmentRowOfLayer(found, 0, alignment()), -1);
+  EXPECT_EQ(layerOfAlignmentCell(layersOf("column", 3, {}), 0, 1, alignment()), -1) << "other columns";
+}
+
+TEST(AlignmentRows, layersOfAModelOrOfAnotherAlignmentAreNoRows) {
+  for (const Dataset& found : {layersOf("layer", 2, "one\ntwo\n"), layersOf("row", 2, {}), alignment()}) {
+    EXPECT_EQ(alignmentRowOfLayer(found, 0, alignment()), -1);
+    EXPECT_EQ(layerOfAlignmentCell(found, 0, 0, alignment()), -1);
+  }
+  Dataset other = layersOf("row", 2, "one\ntwo\n");
+  other.provenance.request.inputs = {"another"};
+  EXPECT_EQ(layerOfAlignmentCell(other, 0, 0, alignment()), -1);
 }
 
 TEST(AlignmentRows, mapsOfAsManySequencesAsColumnsAreNotOnColumns) {

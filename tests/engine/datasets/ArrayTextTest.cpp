@@ -1,8 +1,12 @@
-// Texts among arrays: kept as they were, told apart from numbers, refused where they contradict the arrays.
+// What a note tells of arrays: kept as it was, told apart from numbers, refused where it contradicts the arrays.
 #include "engine/datasets/ArrayText.h"
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "engine/datasets/FileNote.h"
 #include "tests/support/ErrorOf.h"
 
 namespace engine {
@@ -12,18 +16,58 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-TEST(ArrayText, textsAreKeptWhateverTheirLength) {
-  const std::vector<std::string> texts{"C", "", "softmax of the table", "α = K − 1"};
-  const ArrayBundle arrays{{"words", textArray(texts, "words")}};
-  EXPECT_EQ(textsIn(arrays, "words"), texts);
-  EXPECT_EQ(shapeOf(arrays.at("words")), (Shape{4, 20}));
+/// Texts as files of old have them: rows of bytes, 0 behind the end of a shorter one.
+Array<std::int32_t> oldTexts(const std::vector<std::string>& texts) {
+  size_t longest = 0;
+  for (const std::string& text : texts) longest = std::max(longest, text.size());
+  Array<std::int32_t> array({static_cast<Index>(texts.size()), static_cast<Index>(longest)}, 0);
+  for (size_t k = 0; k < texts.size(); ++k)
+    for (size_t c = 0; c < texts[k].size(); ++c)
+      array(static_cast<Index>(k), static_cast<Index>(c)) = static_cast<unsigned char>(texts[k][c]);
+  return array;
 }
 
-TEST(ArrayText, numbersAreNoTexts) {
-  EXPECT_THAT(textsIn({{"a", Array<double>({2, 3}, 65.0)}}, "a"), IsEmpty());
-  EXPECT_THAT(textsIn({{"a", Array<std::int32_t>({2}, 65)}}, "a"), IsEmpty());
-  EXPECT_THAT(textsIn({{"a", Array<std::int32_t>({2, 3}, 256)}}, "a"), IsEmpty());
-  EXPECT_THAT(textsIn({}, "a"), IsEmpty());
+TEST(ArrayText, allThatIsToldIsOneNote) {
+  ArrayBundle arrays;
+  addArray(arrays, Array<double>({2, 3}), {"scores, in bits", {"residue, seen", "α\t"}, "a \"help\""});
+  labelAxis(arrays, "α\t", {"C", "", "softmax of the table", "α = K − 1"});
+  EXPECT_EQ(arrays.size(), 2u) << "the array and the note";
+  ASSERT_TRUE(arrays.contains(kFileNote));
+  EXPECT_THAT(notesIn(arrays), ElementsAre(ArrayNote{"scores, in bits", {"residue, seen", "α\t"}, "a \"help\""}));
+  EXPECT_THAT(labelsIn(arrays, "α\t"), ElementsAre("C", "", "softmax of the table", "α = K − 1"));
+  EXPECT_NE(noteTextIn(arrays).find("\"kind\":\"arrays\""), std::string::npos);
+}
+
+TEST(ArrayText, aNoteThatIsThereIsKept) {
+  ArrayBundle arrays = withNote({}, {{"kind", "arrays"}, {"operation", "attention dot"}});
+  addArray(arrays, Array<double>({2}), {"a", {"x"}, ""});
+  labelAxis(arrays, "x", {"one", "two"});
+  EXPECT_NE(noteTextIn(arrays).find("attention dot"), std::string::npos);
+  EXPECT_THAT(labelsIn(arrays, "x"), ElementsAre("one", "two"));
+}
+
+TEST(ArrayText, filesOfOldTellTheSameByArraysOfLetters) {
+  const ArrayBundle arrays{
+      {"scores", Array<double>({2, 3})},
+      {"alpha", Array<double>({}, 1.0)},
+      {"about_arrays", oldTexts({"scores\tresidue y,residue x\tbits, of pairs", "alpha\t\ta number"})},
+      {"labels_of_residue_x", oldTexts({"A", "", "α = K − 1"})}};
+  EXPECT_THAT(notesIn(arrays), ElementsAre(ArrayNote{"scores", {"residue y", "residue x"}, "bits, of pairs"},
+                                           ArrayNote{"alpha", {}, "a number"}));
+  EXPECT_THAT(labelsIn(arrays, "residue x"), ElementsAre("A", "", "α = K − 1"));
+  for (const auto& [name, array] : arrays) EXPECT_EQ(isArrayText(name), name != "scores" && name != "alpha") << name;
+}
+
+TEST(ArrayText, notesThatAreNoneTellNothing) {
+  for (const AnyArray& note : {AnyArray(Array<double>({2, 3}, 65.0)), AnyArray(Array<std::int32_t>({2}, 65)),
+                               AnyArray(Array<std::int32_t>({1}, 256))}) {
+    const ArrayBundle arrays{{"a", Array<double>({2})}, {"about_arrays", note}, {"headlight", note}};
+    EXPECT_THAT(notesIn(arrays), IsEmpty());
+    EXPECT_THAT(labelsIn(arrays, "a"), IsEmpty());
+  }
+  const ArrayBundle odd = withNote({}, {{"kind", "arrays"}, {"about", {1, {{"name", 2}}}}, {"along", {"x"}}});
+  EXPECT_THAT(notesIn(odd), IsEmpty());
+  EXPECT_THAT(labelsIn(odd, "x"), IsEmpty());
 }
 
 TEST(ArrayText, notesComeInTheOrderInWhichArraysWereAdded) {
@@ -50,15 +94,18 @@ TEST(ArrayText, whatIsToldOfArraysThatAreNotThereOrHaveOtherAxesIsLeftOut) {
 TEST(ArrayText, namesThatContradictTheArrayAreRefused) {
   ArrayBundle arrays;
   EXPECT_THAT(test::errorOf([&] { addArray(arrays, Array<double>({2}), {"a", {}, ""}); }), HasSubstr("array a"));
-  EXPECT_THAT(test::errorOf([&] { addArray(arrays, Array<double>({2}), {"a", {"x,y"}, ""}); }), HasSubstr("comma"));
   addArray(arrays, Array<double>({2}), {"a", {"x"}, ""});
   EXPECT_THAT(test::errorOf([&] { addArray(arrays, Array<double>({2}), {"a", {"x"}, ""}); }), HasSubstr("two"));
 }
 
 TEST(ArrayText, sizesZeroAndOne) {
-  EXPECT_EQ(shapeOf(textArray({}, "none")), (Shape{0, 0}));
-  EXPECT_THAT(textsIn({{"none", textArray({}, "none")}}, "none"), IsEmpty());
-  EXPECT_THAT(textsIn({{"one", textArray({""}, "one")}}, "one"), ElementsAre(""));
+  EXPECT_THAT(notesIn({}), IsEmpty());
+  EXPECT_THAT(labelsIn({}, "x"), IsEmpty());
+  ArrayBundle arrays;
+  labelAxis(arrays, "none", {});
+  labelAxis(arrays, "one", {""});
+  EXPECT_THAT(labelsIn(arrays, "none"), IsEmpty());
+  EXPECT_THAT(labelsIn(arrays, "one"), ElementsAre(""));
 }
 
 }  // namespace

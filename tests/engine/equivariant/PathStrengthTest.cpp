@@ -49,6 +49,38 @@ TEST(PathStrength, ofALinearMapWithUnitWeights) {
   EXPECT_NEAR(found[2] * found[2], 0.25, 1e-12);
 }
 
+TEST(PathContributions, areTheRootMeanSquareOfWhatThePathsAdd) {
+  // 2 x 3 of 0e times 4 of 0e is one path: z_w = sum_u w_u x_u y, factor 1 / sqrt 2
+  const TensorProduct product(Irreps::parse("2x0e"), Irreps::parse("0e"), Irreps::parse("2x0e"));
+  const std::vector<double> x{3, 5}, y{4}, weights{1, 0, 0, 2};  // of u, then of w
+  const std::vector<double> found = pathContributions(product, x.data(), y.data(), weights.data());
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_NEAR(found[0], std::sqrt((12.0 * 12 + 40 * 40) / 2 / 2), 1e-12);
+  const EquivariantLinear map(Irreps::parse("2x0e+1o"), Irreps::parse("1x0e+1o"));
+  const std::vector<double> features{3, 5, 1, 2, 2}, own{1, -2, 3};
+  const std::vector<double> both = pathContributions(map, features.data(), own.data());
+  ASSERT_EQ(both.size(), 2u);
+  EXPECT_NEAR(both[0], (3 - 10) / std::sqrt(2.0), 1e-12) << "a single number keeps its sign";
+  EXPECT_NEAR(both[1], 3 * std::sqrt(3.0), 1e-12) << "three times a vector of length 3";
+}
+
+TEST(PathContributions, intoASingleNumberAddUpToIt) {
+  Random random(4);
+  const TensorProduct product(Irreps::parse("3x0e+2x1o+2e"), Irreps::parse("2x0e+4x1o+2e"), Irreps::parse("0e"));
+  const std::vector<double> x = normalValues(product.first().dimension(), random),
+                            y = normalValues(product.second().dimension(), random),
+                            weights = normalValues(product.numWeights(), random);
+  double z = 0, sum = 0;
+  product.apply(x.data(), y.data(), weights.data(), &z);
+  for (const double one : pathContributions(product, x.data(), y.data(), weights.data())) sum += one;
+  EXPECT_NEAR(sum, z, 1e-12);
+}
+
+TEST(PathContributions, withoutPathsThereIsNone) {
+  const double none = 0;
+  EXPECT_TRUE(pathContributions(EquivariantLinear(Irreps(), Irreps()), &none, &none).empty());
+}
+
 TEST(PathStrength, withoutPathsThereIsNone) {
   const double none = 0;
   EXPECT_TRUE(

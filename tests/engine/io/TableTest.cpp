@@ -8,6 +8,7 @@
 #include "engine/io/Format.h"
 #include "tests/engine/io/FormatSupport.h"
 #include "tests/support/ErrorOf.h"
+#include "tests/support/Files.h"
 
 namespace {
 
@@ -37,6 +38,25 @@ TEST(Table, isRecognisedByItsTabsWhateverItIsCalled) {
   EXPECT_EQ(recogniseFormat("a\tb\n1\t2\n", "x.tsv").id(), "table");
   EXPECT_EQ(recogniseFormat("a\tb\n1\t2\n", "x.txt").id(), "table");
   EXPECT_EQ(recogniseFormat(">a\tb\nMKV\n", "x.tsv").id(), "fasta") << "a title may hold tabs";
+}
+
+TEST(Table, commasSeparateInFilesThatSaySo) {
+  const std::string text = "\"row \\ quantity\",features m,\"positive, from\"\n1,4,0.5\n2,8,\n";
+  const auto load = [&](const char* name) {
+    const test::TemporaryFolder folder;
+    test::writeText(folder.path() / name, text);
+    engine::Diagnostics diagnostics;
+    engine::Progress progress;
+    return engine::load(folder.path() / name, diagnostics, progress);
+  };
+  const engine::Dataset dataset = load("curves.csv");
+  const auto& arrays = *dataset.as<engine::ArrayBundle>();
+  ASSERT_EQ(arrays.size(), 3u);
+  EXPECT_EQ(engine::numbersOf<double>(arrays, "features m"), engine::Array<double>({2}, {4, 8}));
+  const auto from = engine::numbersOf<double>(arrays, "positive, from", engine::NonFinite::allow);
+  EXPECT_EQ(from[0], 0.5);
+  EXPECT_TRUE(std::isnan(from[1])) << "an empty field";
+  EXPECT_THROW(load("curves.txt"), engine::Error) << "commas alone make no table";
 }
 
 TEST(Table, namesTheLineThatIsWrong) {

@@ -149,4 +149,49 @@ TEST(Gru, wrongShapesAreErrorsThatNameTheArray) {
   EXPECT_THAT(errorWith("bias_hh_l1", {4}), HasSubstr("array bias_hh_l1: found shape (4), expected (12)"));
 }
 
+TEST(Gru, backwardsIsForwardsOnWhatIsTurnedRound) {
+  const auto layers = layersOf<double>();
+  const Array<double> X = deterministicArray<double>(61, {2, 5, 3}, 1);
+  const std::vector<Index> lengths{5, 3};
+  Array<double> turned = X;
+  for (Index b = 0; b < 2; ++b)
+    for (Index s = 0; s < lengths[size_t(b)]; ++s)
+      for (Index c = 0; c < 3; ++c) turned(b, s, c) = X(b, lengths[size_t(b)] - 1 - s, c);
+  Progress none;
+  const GruResult<double> back = gru(layers, X, lengths, none, GruDirection::backwards);
+  const GruResult<double> there = run(layers, turned, lengths);
+  EXPECT_EQ(back.states, there.states);
+  for (Index b = 0; b < 2; ++b)
+    for (Index s = 0; s < 5; ++s)
+      for (Index c = 0; c < 4; ++c) {
+        const bool isRead = s < lengths[size_t(b)];
+        EXPECT_EQ(back.outputs(b, s, c), isRead ? there.outputs(b, lengths[size_t(b)] - 1 - s, c) : 0);
+      }
+}
+
+TEST(Gru, bothDirectionsStandBesideEachOtherAndFeedTheNextLayer) {
+  const Array<double> X = deterministicArray<double>(62, {2, 4, 3}, 1);
+  const auto layer = [](std::uint64_t seed, Index in) {
+    return GruLayer<double>{deterministicArray<double>(seed, {6, in}, 1),
+                            deterministicArray<double>(seed + 1, {6, 2}, 1),
+                            deterministicArray<double>(seed + 2, {6}, 1),
+                            {}};
+  };
+  const std::vector<GruLayer<double>> there{layer(1, 3), layer(4, 4)}, back{layer(7, 3), layer(10, 4)};
+  Progress none;
+  const GruResult<double> both = bidirectionalGru(there, back, X, {}, none);
+  Array<double> between({2, 4, 4});
+  const GruResult<double> first = gru({there[0]}, X, {}, none);
+  const GruResult<double> second = gru({back[0]}, X, {}, none, GruDirection::backwards);
+  for (Index k = 0; k < 8; ++k)
+    for (Index c = 0; c < 2; ++c) {
+      between[4 * k + c] = first.outputs[2 * k + c];
+      between[4 * k + 2 + c] = second.outputs[2 * k + c];
+    }
+  ASSERT_EQ(both.states.size(), 2u);
+  EXPECT_EQ(both.outputs, joinedChannels(gru({there[1]}, between, {}, none).outputs,
+                                         gru({back[1]}, between, {}, none, GruDirection::backwards).outputs));
+  EXPECT_EQ(both.states[0], joinedChannels(first.states[0], second.states[0]));
+}
+
 }  // namespace

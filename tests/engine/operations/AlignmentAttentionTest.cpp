@@ -8,6 +8,7 @@
 #include "engine/alignment/Alignment.h"
 #include "engine/attention/HeadSet.h"
 #include "engine/attention/samples/ResidueHeads.h"
+#include "engine/datasets/AlignmentRows.h"
 #include "engine/network/Encodings.h"
 #include "engine/operations/MechanismOperation.h"
 #include "tests/support/ErrorOf.h"
@@ -94,6 +95,24 @@ TEST(AlignmentAttention, mapsStandOnColumnsOrOnSequencesWithNames) {
       }
     }
     EXPECT_GT(numMaps, 0) << mechanism;
+  }
+}
+
+TEST(AlignmentAttention, layersOfAxialAttentionAreTheRowsOrColumnsOfTheAlignment) {
+  const DatasetPtr rows = family();
+  const auto mapsOf = [&](const char* mechanism) {
+    for (Dataset& result : run(mechanism, {rows}))
+      if (result.as<HeadSet>()) {
+        result.provenance.request.inputs = {rows->id.text()};
+        return result;
+      }
+    throw Error("no maps");
+  };
+  const Dataset along = mapsOf("axial-row"), within = mapsOf("axial-column");
+  for (Index row = 0; row < 3; ++row) {
+    EXPECT_EQ(alignmentRowOfLayer(along, row, *rows), row);
+    EXPECT_EQ(layerOfAlignmentCell(along, row, 0, *rows), row);
+    EXPECT_EQ(layerOfAlignmentCell(within, row, 4 - row, *rows), 4 - row);
   }
 }
 

@@ -6,6 +6,7 @@
 #include "engine/io/Format.h"
 #include "engine/links/Links.h"
 #include "engine/operations/Operation.h"
+#include "engine/report/Export.h"
 #include "tests/support/ErrorOf.h"
 #include "tests/support/Files.h"
 
@@ -92,6 +93,24 @@ TEST(Coevolve, strongestPairsOfTrypsinsTouchFarMoreOftenThanByChance) {
   EXPECT_EQ(shapeOf(arrays.at("MI_with_APC")), (Shape{441, 441})) << "a file of arrays holds the maps too";
   EXPECT_EQ(arrays.count("attention"), 0U);
   EXPECT_EQ(arrays.count("quantity_precision: share of the strongest pairs that touch"), 1U);
+}
+
+TEST(Coevolve, oneArrayOfNumPyHoldsAllMaps) {
+  const test::TemporaryFolder folder;
+  const std::filesystem::path path = folder.path() / "maps.npy";
+  const Dataset found = run({alignmentOfRows({"ACDA", "ACEA", "GTDG"})})[0];
+  exportDataset(found, path);
+  Diagnostics diagnostics;
+  Progress progress;
+  const Dataset read = load(path, diagnostics, progress);
+  const auto& arrays = *read.as<ArrayBundle>();
+  ASSERT_EQ(arrays.size(), 1U);
+  const auto values = numbersOf<double>(arrays, arrays.begin()->first);
+  ASSERT_EQ(values.shape(), (Shape{1, 2, 4, 4}));
+  for (Index map = 0; map < 2; ++map)
+    for (Index i = 0; i < 4; ++i)
+      for (Index j = 0; j < 4; ++j)
+        EXPECT_EQ(values(0, map, i, j), double(found.as<HeadSet>()->map(0, map)->weights(i, j)));
 }
 
 TEST(Coevolve, covarianceAddsTwoMapsWhosePairsTouchToo) {

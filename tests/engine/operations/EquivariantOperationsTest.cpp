@@ -6,8 +6,10 @@
 #include <cmath>
 
 #include "engine/base/Array.h"
+#include "engine/io/Format.h"
 #include "engine/operations/Operation.h"
 #include "tests/support/ErrorOf.h"
+#include "tests/support/Files.h"
 
 namespace {
 
@@ -152,6 +154,58 @@ TEST(EquivariantPaths, ofTheGuide) {
     EXPECT_GT(strength(distances / 2, path), 0);
   }
   EXPECT_TRUE(arraysIn(results[1]).contains("keys_02: 10x0e x 1x1o to 3x1o"));
+}
+
+TEST(EquivariantPaths, numbersOfEveryEdgeAreThoseOfTheAttention) {
+  const DatasetPtr graph = shared(run("equivariant graph").front());
+  const std::vector<Dataset> results = run("equivariant paths", {}, graph);
+  const ArrayBundle& paths = arraysIn(results[0]);
+  ParameterValues values = with("details", true);
+  values.set("precision", std::string("float64"));
+  ArrayBundle attention;
+  for (const Dataset& dataset : run("attention equivariant", values, graph))
+    if (const auto* arrays = dataset.as<ArrayBundle>()) attention = *arrays;
+  const Index E = shapeOf(attention.at("edges"))[0];
+  ASSERT_GT(E, 20);
+  EXPECT_EQ(numbersOf<double>(paths, "edges"), numbersOf<double>(attention, "edges"));
+  const auto expectSame = [&](const char* ours, const char* theirs) {
+    const auto a = numbersOf<double>(paths, ours), b = numbersOf<double>(attention, theirs);
+    ASSERT_EQ(a.size(), b.size()) << ours;
+    for (Index k = 0; k < a.size(); ++k) EXPECT_NEAR(a[k], b[k], 1e-12) << ours;
+  };
+  expectSame("edge_length", "lengths"), expectSame("edge_weight", "a"), expectSame("edge_cutoff", "c");
+  expectSame("k_edge_out", "k"), expectSame("v_edge_out", "v"), expectSame("s_edge_out", "s");
+  expectSame("k_edge_second", "Y");
+  const auto adds = numbersOf<double>(paths, "s_edge_adds"), s = numbersOf<double>(attention, "s");
+  ASSERT_EQ(adds.shape(), (Shape{E, 2}));
+  for (Index e = 0; e < E; ++e) EXPECT_NEAR(adds(e, 0) + adds(e, 1), s[e], 1e-12) << "terms of the score";
+}
+
+TEST(EquivariantPaths, ofAStructureAreThoseOfItsAlphaCarbons) {
+  Diagnostics diagnostics;
+  Progress progress;
+  Dataset chain = load(test::sampleFile("1ldm_A.pdb.gz"), diagnostics, progress);
+  chain.id = "chain";
+  const DatasetPtr structure = shared(std::move(chain));
+  const Dataset paths = run("equivariant paths", {}, structure).front();
+  const auto lengths = numbersOf<double>(arraysIn(paths), "edge_length");
+  EXPECT_GT(lengths.size(), 329 * 4) << "neighbours within 8 Å";
+  for (const double length : lengths) EXPECT_TRUE(length > 2.5 && length < 8) << length;
+  const auto distances = numbersOf<double>(arraysIn(paths), "distance");
+  EXPECT_EQ(distances[distances.size() - 1], 8);
+  ArrayBundle attention;
+  for (const Dataset& dataset : run("attention equivariant", with("precision", std::string("float64")), structure))
+    if (dataset.as<ArrayBundle>() && dataset.as<ArrayBundle>()->contains("a")) attention = *dataset.as<ArrayBundle>();
+  const auto ours = numbersOf<double>(arraysIn(paths), "edge_weight"), theirs = numbersOf<double>(attention, "a");
+  ASSERT_EQ(ours.size(), theirs.size());
+  for (Index e = 0; e < ours.size(); e += 50) EXPECT_NEAR(ours[e], theirs[e], 1e-12) << "the same weights";
+}
+
+TEST(EquivariantPaths, aNodeAloneHasNoEdges) {
+  const DatasetPtr lone = shared(run("equivariant graph", with("nodes", std::int64_t{1})).front());
+  const Dataset paths = run("equivariant paths", {}, lone).front();
+  EXPECT_EQ(shapeOf(arraysIn(paths).at("edges")), (Shape{0, 2}));
+  EXPECT_EQ(shapeOf(arraysIn(paths).at("v_edge_adds"))[0], 0);
 }
 
 TEST(EquivariantPaths, refusesWeightsOfOtherIrreps) {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "engine/attention/HeadSet.h"
 #include "engine/base/Error.h"
 #include "engine/datasets/ArrayText.h"
 #include "engine/hmm/pair/AlignProfiles.h"
@@ -201,16 +202,50 @@ TEST(PositionClock, handsTurnByTheSameRotationWhereverTheyAre) {
 TEST(PositionClock, facesHaveADialAndAHandForEachPair) {
   const std::vector<Dataset> results = run("position-clock", {}, numbers({{"hands", 3}, {"width", 8}}));
   const ArrayBundle& face = arraysOf(results[1]);
-  const auto x = numbersOf<double>(face, "axis_sine", NonFinite::allow);
-  const auto y = numbersOf<double>(face, "curve_position 10", NonFinite::allow);
-  std::vector<double> tips;
-  for (Index k = 0; k < y.size(); ++k)
-    if (std::isfinite(y[k]) && std::hypot(x[k], y[k]) > 0) tips.push_back(std::hypot(x[k], y[k]));
-  ASSERT_EQ(tips.size(), 3u);
-  EXPECT_TRUE(std::is_sorted(tips.begin(), tips.end())) << "the fastest is the longest, and drawn last";
-  EXPECT_NEAR(tips.back(), 0.95, 1e-9);
+  const auto dial = numbersOf<double>(face, "outline_dial");
+  for (Index k = 0; k < dial.length(1); ++k) EXPECT_NEAR(std::hypot(dial(0, k), dial(1, k)), 1, 1e-12);
+  const auto hands = numbersOf<double>(face, "arrow_position 10", NonFinite::allow);
+  ASSERT_EQ(hands.shape(), (Shape{2, 8})) << "three, with a gap between two";
+  double before = 0.96;
+  for (Index hand = 0; hand < 3; ++hand) {
+    const double x = hands(0, 3 * hand + 1), y = hands(1, 3 * hand + 1), length = std::hypot(x, y);
+    EXPECT_LT(length, before) << "the faster the longer";
+    before = length;
+    EXPECT_EQ(hands(0, 3 * hand), 0) << "from the middle";
+    if (hand > 0) EXPECT_TRUE(std::isnan(hands(0, 3 * hand - 1)));
+  }
+  EXPECT_NEAR(hands(0, 1), 0.95 * std::sin(10.0), 1e-9) << "the first turns by 1 a position";
+  EXPECT_NEAR(hands(1, 1), 0.95 * std::cos(10.0), 1e-9);
   EXPECT_THAT(errorOf([] { run("position-clock", {}, numbers({{"width", 7}})); }), HasSubstr("even"));
   EXPECT_EQ(run("position-clock", {}, numbers({{"width", 2}, {"shift", 0}})).size(), 3u);
+}
+
+TEST(Explain, aDecoderWritesRepeatsOnAndItsMapsSayByWhat) {
+  ParameterValues values;
+  values.set("text", std::string("abc ab"));
+  values.set("count", std::int64_t{4});
+  const std::vector<Dataset> results = run("generate", {}, values);
+  ASSERT_EQ(results.size(), 2U);
+  EXPECT_THAT(results[0].title, HasSubstr("ABCAB → CABC"));
+  const auto& heads = *results[0].as<HeadSet>();
+  EXPECT_NO_THROW(heads.validate());
+  EXPECT_EQ(heads.numLayers, 2);
+  EXPECT_EQ(heads.numQueries, 10);
+  EXPECT_EQ(heads.keyTokens[6], "→C");
+  const auto followed = heads.map(1, 0);
+  EXPECT_GT(followed->weights(7, 2), 0.3) << "A, the second letter that was written, after the given A stood B";
+  EXPECT_TRUE(followed->mask(3, 4));
+  EXPECT_EQ(labelsIn(arraysOf(results[1]), "next letter"), (std::vector<std::string>{"A", "B", "C"}));
+  const Operation& operation = findOperation("generate");
+  const auto problem = [&](const std::string& text, std::int64_t count) {
+    ParameterValues wrong;
+    wrong.set("text", text);
+    wrong.set("count", count);
+    return errorOf([&] { operation.checkParameters(completed(operation.parameters(), wrong)); });
+  };
+  EXPECT_THAT(problem("A1", 2), HasSubstr("letters from A to Z"));
+  EXPECT_THAT(problem(" ", 2), HasSubstr("no letter"));
+  EXPECT_THAT(problem(std::string(100, 'A'), 29), HasSubstr("at most 128"));
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "engine/attention/dot/ScoreSpread.h"
+#include "engine/attention/random-features/KernelErrors.h"
 #include "engine/base/Random.h"
 #include "engine/operations/Operation.h"
 #include "tests/support/ErrorOf.h"
@@ -39,7 +41,7 @@ std::int64_t count(std::int64_t value) { return value; }
 
 TEST(FeatureError, mapsAreTheLessSimilarTheFewerTheFeatures) {
   const auto results = run("feature-error", {{"most", count(128)}, {"depth", count(8)}, {"seeds", count(9)}});
-  ASSERT_EQ(results.size(), 4U);
+  ASSERT_EQ(results.size(), 5U);
   EXPECT_EQ(numbers(results[0], "axis_features m"), Array<double>({6}, {4, 8, 16, 32, 64, 128}));
   // Medians of 9 seeds for L = 64, d = 8 and a spread of 1/2, at m = 8, 32, 128.
   const double positive[] = {0.407, 0.239, 0.155}, trigonometric[] = {0.444, 0.163, 0.078};
@@ -51,7 +53,7 @@ TEST(FeatureError, mapsAreTheLessSimilarTheFewerTheFeatures) {
 
 TEST(FeatureError, quartilesLieAboutTheMedianAndOrthogonalRowsBelowTheBound) {
   const auto results = run("feature-error", {{"most", count(64)}, {"tokens", count(4)}, {"seeds", count(41)}});
-  for (size_t k = 1; k < 4; ++k)
+  for (size_t k = 1; k < 5; ++k)
     for (const auto& [name, array] : arraysOf(results[k])) {
       if (!name.starts_with("spread_")) continue;
       const Array<double> spread = numbers(results[k], name), median = numbers(results[k], "curve_" + name.substr(7));
@@ -60,16 +62,27 @@ TEST(FeatureError, quartilesLieAboutTheMedianAndOrthogonalRowsBelowTheBound) {
         EXPECT_GE(spread(1, at), median[at]) << name;
       }
     }
-  const Array<double> found = numbers(results[1], "curve_positive, orthogonal"),
-                      bound = numbers(results[1], "rule_positive, orthogonal: at most (theorem 2)"),
-                      formula = numbers(results[1], "rule_positive, by formula");
+  const Array<double> found = numbers(results[2], "curve_positive, orthogonal"),
+                      bound = numbers(results[2], "rule_positive, orthogonal: at most (theorem 2)"),
+                      formula = numbers(results[2], "rule_positive, by formula");
   for (Index at = 0; at < found.size(); ++at) {
     EXPECT_LT(bound[at], formula[at]);
     EXPECT_LT(found[at], 1.15 * bound[at]) << at;
   }
-  const Array<double> byAngle = numbers(results[2], "curve_trigonometric, independent");
+  const Array<double> byAngle = numbers(results[3], "curve_trigonometric, independent");
   EXPECT_EQ(byAngle[0], 0) << "equal vectors";
-  EXPECT_GT(byAngle[18], numbers(results[2], "curve_positive, independent")[18]) << "opposite ones";
+  EXPECT_GT(byAngle[18], numbers(results[3], "curve_positive, independent")[18]) << "opposite ones";
+}
+
+TEST(FeatureError, theLargestErrorFallsAsTheShapeOfTheoremFour) {
+  const auto results = run("feature-error", {{"most", count(1024)}, {"tokens", count(24)}, {"seeds", count(25)}});
+  const Array<double> shape = numbers(results[1], "rule_shape of theorem 4: its open constant taken as 1");
+  const Index last = shape.size() - 1;
+  for (const KernelEstimator& estimator : kernelEstimators()) {
+    const Array<double> found = numbers(results[1], "curve_" + estimator.name());
+    // From 64 to 1024 features: about a fourth, a little more for the logarithm in the theorem.
+    EXPECT_NEAR(found[last] / found[last - 4], shape[last] / shape[last - 4], 0.12) << estimator.name();
+  }
 }
 
 TEST(FeatureError, takesTheQueriesAndKeysOfAFile) {
@@ -91,6 +104,36 @@ TEST(FeatureCost, operationsOfSoftmaxGrowWithTheSquareThoseOfFeaturesWithTheLeng
   EXPECT_NEAR(linear[4] / linear[3], 2, 0.05);
   for (const char* name : {"curve_softmax attention", "curve_random features"})
     for (const double seconds : numbers(results[0], name)) EXPECT_GT(seconds, 0);
+}
+
+TEST(ScoreVariance, liesOnTheLinesOfTheTheory) {
+  const auto results = run("score-variance", {{"most", count(128)}, {"draws", count(25)}, {"keys", count(32)}});
+  ASSERT_EQ(results.size(), 3U);
+  const Array<double> raw = numbers(results[0], "curve_q·k"), scaled = numbers(results[0], "curve_q·k / √d"),
+                      line = numbers(results[0], "rule_variance d");
+  ASSERT_EQ(raw.size(), 8);
+  for (Index k = 0; k < raw.size(); ++k) {
+    const auto depth = Index{1} << k;
+    EXPECT_EQ(line[k], double(depth));
+    const double error = errorOfVariance(64, 32, depth);  // of one draw; the median of 25 is nearer
+    EXPECT_NEAR(raw[k] / line[k], 1, error) << depth;
+    EXPECT_NEAR(scaled[k], 1, error) << depth;
+  }
+  const Array<double> sharp = numbers(results[1], "curve_softmax of q·k"),
+                      soft = numbers(results[1], "curve_softmax of q·k / √d");
+  EXPECT_EQ(sharp[0], soft[0]) << "d = 1";
+  EXPECT_LT(sharp[7], 0.8);
+  EXPECT_NEAR(soft[7], numbers(results[1], "rule_normal scores of variance 1, many keys")[0], 0.15);
+  EXPECT_EQ(numbers(results[1], "rule_equal weights: log₂ 32")[0], 5);
+  EXPECT_EQ(shapeOf(arraysOf(results[2]).at("curve_softmax of q·k")), (Shape{8, 32}));
+  EXPECT_GT(numbers(results[2], "curve_softmax of q·k")(7, 0), 0.7) << "one key takes nearly all";
+}
+
+TEST(ScoreVariance, holdsForUniformNumbersAndForOneKey) {
+  const auto uniform = run("score-variance", {{"most", count(16)}, {"numbers", std::string("uniform")}});
+  EXPECT_NEAR(numbers(uniform[0], "curve_q·k")[4] / 16, 1, errorOfVariance(64, 64, 16));
+  const auto one = run("score-variance", {{"most", count(1)}, {"keys", count(1)}, {"queries", count(1)}});
+  EXPECT_EQ(numbers(one[1], "curve_softmax of q·k")[0], 0);
 }
 
 TEST(GramSchmidtOperation, arrowsOfTheStepsAreThoseOfTheRows) {

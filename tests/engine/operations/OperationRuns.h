@@ -6,6 +6,7 @@
 #include "engine/alignment/Alignment.h"
 #include "engine/attention/HeadSet.h"
 #include "engine/datasets/SequenceSet.h"
+#include "engine/io/Format.h"
 #include "engine/models/RandomWeights.h"
 #include "engine/operations/Operation.h"
 #include "engine/trees/Tree.h"
@@ -40,6 +41,8 @@ class OperationRuns : public testing::Test {
       if (parameter.key == "sequence") values.set("sequence", std::string("MKTA"));
       if (operation.id() == "ablate" && parameter.key == "ablate") values.set("ablate", std::string("1.1"));
       if (parameter.key == "seeds") values.set("seeds", std::int64_t{2});
+      if (operation.id() == "train seq2seq" && parameter.key == "steps") values.set("steps", std::int64_t{3});
+      if (parameter.key == "judged") values.set("judged", std::int64_t{16});
       if (parameter.key == "shuffled") values.set("shuffled", std::int64_t{10});
       if (parameter.key == "layer" && operation.id() == "features") values.set("layer", std::int64_t{1});
     }
@@ -59,6 +62,7 @@ class OperationRuns : public testing::Test {
                                                   {"decoder.weight", Array<float>({kWidth, kFeatures}, 0.1F)},
                                                   {"decoder.bias", Array<float>({kWidth}, 0.0F)}});
     }
+    if (input.name == "translator") return std::make_shared<const Dataset>(translator());
     switch (input.kinds.front()) {
       case DatasetKind::structure: {
         Structure structure = lactateDehydrogenase();
@@ -99,6 +103,12 @@ class OperationRuns : public testing::Test {
     for (Dataset& result : run(findOperation(operation), compute))
       if (result.kind() == kind) return std::make_shared<const Dataset>(std::move(result));
     return nullptr;
+  }
+
+  static Dataset translator() {
+    Diagnostics diagnostics;
+    Progress progress;
+    return load(sampleFile("translators/reverse.safetensors"), diagnostics, progress);
   }
 
   /// Two layers of a head each for the structure's chain.

@@ -43,9 +43,9 @@ TEST_F(Places, everyOperationNamesTheDeviceExactlyWhenWorkWasDoneThere) {
     EXPECT_EQ(names, isNamed ? std::set<std::string>{choice.device->info().name} : kNative) << operation->id();
     EXPECT_FALSE(isNamed && operation->place() == Operation::Place::native) << operation->id();
   }
-  for (const char* native :
-       {"geometry", "profile", "align", "hit", "merge", "coevolution", "tree", "subfamilies", "complexity",
-        "feature-error", "feature-cost", "gram-schmidt", "kernel-trick", "taylor", "fourier", "attention additive"})
+  for (const char* native : {"geometry", "profile", "align", "hit", "merge", "coevolution", "tree", "subfamilies",
+                             "complexity", "layer-paths", "score-variance", "generate", "feature-error", "feature-cost",
+                             "gram-schmidt", "kernel-trick", "taylor", "fourier", "attention additive"})
     EXPECT_EQ(onDevice.count(native), 0u) << native;
   for (const char* device : {"search", "calibrate", "attention geometric", "attention dot", "model"})
     EXPECT_EQ(onDevice.count(device), 1u) << device;

@@ -264,6 +264,8 @@ TEST(Prefilter, tableTellsOfEveryTemplateWhatTheStagesMakeOfIt) {
     if (row.isOverThreshold) options.maxEvalue = std::min(options.maxEvalue, row.eValue);
   const std::vector<PrefilterRow> rows = table();
   ASSERT_EQ(rows.size(), strings.size());
+  PrefilterStages stages;
+  prefilter(query, viewsOf(strings), options, 2, progress, &stages);
   int numOver = 0, numKept = 0;
   for (size_t k = 1; k < rows.size(); ++k) {
     EXPECT_EQ(rows[k].ungapped, prefilterScorePlain(PrefilterStage::ungapped, query, strings[k]));
@@ -278,6 +280,15 @@ TEST(Prefilter, tableTellsOfEveryTemplateWhatTheStagesMakeOfIt) {
     numOver += rows[k].isOverThreshold;
     numKept += rows[k].isKept;
   }
+  EXPECT_EQ(stages, (PrefilterStages{301, numOver, numOver, numKept, 2.5, options.maxEvalue}));
+  options.minHits = 280;
+  prefilter(query, viewsOf(strings), options, 2, progress, &stages);
+  EXPECT_EQ(stages.overThreshold, numOver);
+  EXPECT_EQ(stages.withGaps, 280) << "the best whatever their score";
+  EXPECT_EQ(stages.kept, 280);
+  prefilter(ColumnStateProfile{}, viewsOf(strings), options, 1, progress, &stages);
+  EXPECT_EQ(stages.kept, 0) << "of a query without columns";
+  EXPECT_EQ(stages.templates, 301);
   EXPECT_LT(numKept, numOver);
   EXPECT_LT(numOver, 300);
   EXPECT_GT(numKept, 0);

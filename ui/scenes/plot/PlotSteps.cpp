@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "engine/base/Error.h"
 #include "engine/base/Nth.h"
@@ -44,10 +45,20 @@ std::array<std::vector<double>, 2> rowsOf(const engine::ArrayBundle& arrays, con
   return {std::vector<double>(all.begin(), middle), std::vector<double>(middle, all.end())};
 }
 
+/// From and to of each arrow, with a gap before the next.
+void checkArrows(const std::string& name, const std::vector<double>& x) {
+  bool areArrows = x.size() % 3 == 2;
+  for (size_t k = 2; k < x.size(); k += 3) areArrows = areArrows && std::isnan(x[k]);
+  if (!areArrows)
+    engine::fail("array ", name, ": found ", x.size(),
+                 " points, expected two for each arrow, with a point that is not a number between arrows");
+}
+
 void addDrawing(PlotTable& table, const engine::ArrayBundle& arrays, const std::string& name) {
   const bool isArrow = name.starts_with(kArrow), isDots = name.starts_with(kDots), isRule = name.starts_with(kOutline);
   if (!isArrow && !isDots && !isRule && !name.starts_with(kTrace)) return;
-  auto [x, y] = rowsOf(arrays, name, isArrow ? 2 : -1);
+  auto [x, y] = rowsOf(arrays, name, -1);
+  if (isArrow) checkArrows(name, x);
   PlotSeries series{name.substr(name.find('_') + 1), std::move(x), std::move(y), !isDots, isDots};
   series.isDrawing = true;
   series.isArrow = isArrow;

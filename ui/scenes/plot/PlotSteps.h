@@ -22,8 +22,8 @@ std::string plotStepTitle(const engine::ArrayBundle& arrays, engine::Index step,
 /// - "rule_NAME" (N): a curve to compare with, a bound or a formula; drawn thin and grey, without points
 /// - "spread_NAME" (2, N): lower and upper ends about the curve or the points of that name, in their colour
 /// - "trace_NAME" (2, P): a line through points with these x and y; "dots_NAME" (2, P): such points without a line;
-///   "arrow_NAME" (2, 2): from the first to the second; "outline_NAME" (2, P): a trace that looks like a rule. Where
-///   there are these alone, both axes have one scale.
+///   "arrow_NAME" (2, 3 A - 1): A arrows from a point to the next, NaN between two arrows; "outline_NAME" (2, P): a
+///   trace that looks like a rule. Where there are these alone, both axes have one scale.
 /// Throws engine::Error naming the array that does not fit.
 void addDrawings(PlotTable& table, const engine::ArrayBundle& arrays);
 

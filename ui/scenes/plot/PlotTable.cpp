@@ -8,7 +8,6 @@
 #include "engine/base/Error.h"
 #include "engine/base/Nth.h"
 #include "engine/datasets/ArrayText.h"
-#include "engine/datasets/FileNote.h"
 #include "engine/datasets/Kind.h"
 #include "ui/scenes/plot/PlotSteps.h"
 
@@ -95,14 +94,13 @@ PlotTable headTable(const engine::ArrayBundle& arrays) {
 }
 
 /// Words about the other arrays.
-bool isAbout(const std::string& name) { return engine::isArrayText(name) || name == engine::kFileNote; }
 
 /// Length of the first axis that most arrays with one or two axes have; the larger one on a tie.
 Index commonLength(const engine::ArrayBundle& arrays) {
   std::map<Index, int> counts;
   for (const auto& [name, array] : arrays) {
     const engine::Shape& shape = engine::shapeOf(array);
-    if (!isAbout(name) && (shape.size() == 1 || shape.size() == 2)) ++counts[shape[0]];
+    if (!engine::isArrayText(name) && (shape.size() == 1 || shape.size() == 2)) ++counts[shape[0]];
   }
   const auto most = std::max_element(counts.begin(), counts.end(), [](const auto& a, const auto& b) {
     return std::pair(a.second, a.first) < std::pair(b.second, b.first);
@@ -130,7 +128,7 @@ PlotTable arrayTable(const engine::ArrayBundle& arrays, const engine::Dataset& d
   for (const auto& [name, array] : arrays) {
     const engine::Shape& shape = engine::shapeOf(array);
     if ((shape.size() != 1 && shape.size() != 2) || shape[0] != rows) continue;
-    if (name == axis || name == kLogAxes || isAbout(name)) continue;
+    if (name == axis || name == kLogAxes || engine::isArrayText(name)) continue;
     const std::vector<double> values = valuesOf(arrays, name);
     if (shape.size() == 1) {
       table.columns.push_back({name, {}, values});

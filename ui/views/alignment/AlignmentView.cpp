@@ -2,6 +2,7 @@
 #include "ui/views/alignment/AlignmentView.h"
 
 #include <QToolTip>
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -247,8 +248,9 @@ QByteArray AlignmentView::pagePng(QSize size, double scale) {
   if (!m_model->dataset()) return pngBytes(renderImage(size, scale));
   checkPageSize(size, scale);
   return pngBytes((QSizeF(size) * scale).toSize(), [&](QImage& band, int top) {
-    band.setDevicePixelRatio(scale);
+    band.setDevicePixelRatio(std::max(scale, 1.0));  // a painter takes less for 1
     QPainter painter(&band);
+    if (scale < 1) painter.scale(scale, scale);
     painter.translate(0, -top / scale);
     painter.setClipRect(QRectF(0, top / scale, size.width(), band.height() / scale));
     paintPage(painter, size);

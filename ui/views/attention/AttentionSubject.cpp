@@ -235,11 +235,19 @@ Index AttentionSubject::sequenceAt(const Focus& focus, const Document& document)
   return alignment ? engine::positionOfAlignmentRow(*m_heads, focus.row, *alignment) : -1;
 }
 
-Focus AttentionSubject::focusOf(AttentionCell cell) const {
+int AttentionSubject::layerAt(const Focus& focus, const Document& document) const {
+  const engine::DatasetPtr alignment = m_heads && focus.row >= 0 ? document.find(focus.first.dataset) : nullptr;
+  if (!alignment) return -1;
+  return static_cast<int>(engine::layerOfAlignmentCell(*m_heads, focus.row, focus.first.index, *alignment));
+}
+
+Focus AttentionSubject::focusOf(AttentionCell cell, int layer, const Document& document) const {
   Focus focus;
   const Index row = m_rows.toAxis(cell.row), column = m_columns.toAxis(cell.column);
   if (row >= 0) focus.first = {rowAxis(), row};
   if (row >= 0 && column >= 0) focus.second = {columnAxis(), column};
+  const engine::DatasetPtr alignment = m_heads && row >= 0 ? document.find(rowAxis()) : nullptr;
+  if (alignment) focus.row = static_cast<int>(engine::alignmentRowOfLayer(*m_heads, layer, *alignment));
   return focus;
 }
 

@@ -69,7 +69,10 @@ class AttentionSubject {
   engine::DatasetId rowAxis() const;
   engine::DatasetId columnAxis() const;
   AttentionCell cellOf(const Focus& focus, const Document& document) const;
-  Focus focusOf(AttentionCell cell) const;
+  /// Of a map in this layer: where layers are sequences of an alignment, with its row.
+  Focus focusOf(AttentionCell cell, int layer, const Document& document) const;
+  /// The layer of maps that have one for each row or column of the alignment that is pointed at; -1: none.
+  int layerAt(const Focus& focus, const Document& document) const;
 
  private:
   void place(const AttentionOptions& options, ShownPositions::Counting counting);

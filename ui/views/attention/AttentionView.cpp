@@ -111,6 +111,7 @@ void AttentionView::setDataset(engine::DatasetPtr dataset) {
     take(before);  // the picture that was there stays, whole
     throw;
   }
+  m_followed = session().selection().locked();  // of another view, or of a session: the layer is told beside it
   Q_EMIT titleChanged();
   Q_EMIT controlsOutdated();
 }
@@ -221,6 +222,12 @@ QSizeF AttentionView::largestPicture(QSize size) const {
 }
 
 void AttentionView::onSelectionChanged() {
+  SelectionModel& selection = session().selection();
+  // A cell of the alignment that is clicked shows the layer of its row or column, once: then any can be chosen.
+  if (std::exchange(m_followed, selection.locked()) != selection.locked()) {
+    const int layer = m_shown.subject.layerAt(selection.locked(), session().document());
+    if (layer >= 0) selection.setHead(layer, selection.head());
+  }
   const HeadStrip::Head chosen = chosenHead(m_shown.subject.heads(), session().selection());
   if (!(chosen == m_shown.head)) {
     m_strip.reveal(chosen, theme(), layoutIn(canvas().size()).strip);
@@ -240,7 +247,8 @@ void AttentionView::onPointerMoved(QPointF position) {
   const AttentionLayout layout = layoutIn(canvas().size());
   m_strip.setHover(m_strip.headAt(theme(), layout.strip, position));
   const auto cell = cellAt(m_shown, layout, theme(), position);
-  session().selection().setHover(cell ? m_shown.subject.focusOf(*cell) : Focus{});
+  session().selection().setHover(
+      cell ? m_shown.subject.focusOf(*cell, m_shown.head.layer, session().document()) : Focus{});
 }
 
 void AttentionView::onPointerLeft() {

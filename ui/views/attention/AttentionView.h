@@ -84,6 +84,7 @@ class AttentionView : public View, public HasColorBar, public ChangeOptions<Atte
   ContactOutlines* m_contacts;
   ChainChoice* m_chain;
   AttentionShown m_shown;
+  Focus m_followed;  ///< the last one that was looked at for a layer
   DrawnOtherwise m_toldDrawn;  ///< to the controls
   bool m_isSceneDirty = true;
 };

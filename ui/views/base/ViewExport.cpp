@@ -7,6 +7,7 @@
 #include <QPdfWriter>
 #include <QRegularExpression>
 #include <QSvgGenerator>
+#include <algorithm>
 
 #include "engine/io/Format.h"
 #include "ui/views/base/PngFile.h"
@@ -111,8 +112,10 @@ QImage View::renderImage(QSize size, double scale) {
     image = QImage(devicePixels, QImage::Format_RGB32);
     image.fill(theme().canvas);
   }
-  image.setDevicePixelRatio(scale);
+  // A painter takes a ratio below 1 for 1.
+  image.setDevicePixelRatio(std::max(scale, 1.0));
   QPainter painter(&image);
+  if (scale < 1) painter.scale(scale, scale);
   paintOnScene(*this, painter, size);
   painter.end();
   image.setDevicePixelRatio(1);

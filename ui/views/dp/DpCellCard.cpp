@@ -6,7 +6,6 @@
 
 #include "ui/views/dp/CandidateText.h"
 #include "ui/views/dp/DpReadout.h"
-#include "ui/views/dp/lanes/DpByte.h"
 #include "ui/views/maps/MapAxes.h"
 
 namespace ui {
@@ -16,8 +15,6 @@ namespace {
 constexpr int kColumns = 44;  ///< letters of the widest table
 constexpr float kWinnerAlpha = 0.18F;
 constexpr double kByteLines = 3.5;
-
-bool hasFiveStates(const CellCard& card) { return card.cell.states.size() == 5; }
 
 double lineOf(const Theme& theme) { return QFontMetricsF(theme.residueFont()).height(); }
 double headingOf(const Theme& theme) { return QFontMetricsF(theme.titleFont()).height() + theme.space(1); }
@@ -72,12 +69,13 @@ void paintTable(QPainter& painter, const Theme& theme, QRectF area, const engine
 
 void paintPacked(QPainter& painter, const Theme& theme, const QRectF& area, const CellCard& card) {
   const double line = QFontMetricsF(theme.labelFont()).height();
-  paintByte(painter, theme, QRectF(area.left(), area.top(), area.width(), kByteLines * line), card.packed,
-            hasFiveStates(card), true);
+  const std::uint8_t byte = byteIn(card.form, card.packed);
+  paintByte(painter, theme, QRectF(area.left(), area.top(), area.width(), kByteLines * line), byte, card.form, true);
   painter.setFont(theme.labelFont());
   painter.setPen(theme.muted);
   painter.drawText(QRectF(area.left(), area.top() + kByteLines * line, area.width(), 2 * line),
-                   Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, byteMeaning(card.packed, hasFiveStates(card)));
+                   Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
+                   QStringLiteral("Byte %1: %2").arg(byte).arg(byteMeaning(card.packed, card.form)));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "engine/hmm/viterbi/CellCandidates.h"
 #include "ui/look/Theme.h"
+#include "ui/views/dp/lanes/DpByte.h"
 
 namespace ui {
 
@@ -15,7 +16,8 @@ struct CellCard {
   QString title;  ///< which cell
   engine::CellCandidates cell;
   engine::PairState main = engine::PairState::MM;  ///< told first
-  std::uint8_t packed = 0;
+  std::uint8_t packed = 0;  ///< as matrices keep it, whatever the form
+  ByteForm form = ByteForm::fiveStates;
 };
 
 /// Logical pixels that the card asks for.

@@ -5,6 +5,7 @@
 #include "engine/base/Nth.h"
 #include "engine/hmm/viterbi/CellCandidates.h"
 #include "ui/views/dp/CandidateText.h"
+#include "ui/views/dp/lanes/DpByte.h"
 #include "ui/views/readout/ProfileReadout.h"
 #include "ui/views/readout/ResidueText.h"
 #include "ui/views/readout/ShownNumber.h"
@@ -85,6 +86,15 @@ void addPath(std::vector<ReadoutLine>& lines, const DpPicture& picture, DpCell c
   if (posterior >= 0) lines.push_back({"Posterior", QString::number(posterior, 'f', 3)});
 }
 
+/// What is kept of the cell: the byte in the form of the preset, bit by bit, and in words.
+void addByte(std::vector<ReadoutLine>& lines, const DpPicture& picture, DpCell cell) {
+  const ByteForm form = byteFormOf(*picture.alignment());
+  const std::uint8_t packed = picture.matrices().backtrace(cell.i + 1, cell.j + 1);
+  const QString label = form == ByteForm::textbook ? QStringLiteral("Byte, as in the guide") : QStringLiteral("Byte kept");
+  lines.push_back({label, byteTable(byteIn(form, packed), form), true});
+  lines.push_back({"Back pointers", byteMeaning(packed, form)});
+}
+
 /// What the candidates add: the transitions of the profiles as they were aligned. Those of the profile as it is stored
 /// stand below, with the column.
 void addTransitions(std::vector<ReadoutLine>& lines, const DpPicture& picture, DpCell cell) {
@@ -116,6 +126,7 @@ std::vector<ReadoutLine> readoutOf(const DpPicture& picture, DpCell cell) {
   addPath(lines, picture, cell);
   if (picture.hasWaysIn()) {
     addCandidates(lines, picture, cell);
+    addByte(lines, picture, cell);
     addTransitions(lines, picture, cell);
   } else {
     addValues(lines, picture, cell);

@@ -173,6 +173,7 @@ void paintCard(QPainter& painter, const Theme& theme, const DpPicture& picture, 
   card.cell = engine::cellCandidates(*picture.alignment(), cell.i, cell.j);
   card.main = engine::nth(picture.planes(), picture.options().mainPlane).state;
   card.packed = picture.matrices().backtrace(cell.i + 1, cell.j + 1);
+  card.form = byteFormOf(*picture.alignment());
   paintCellCard(painter, theme, area, card);
 }
 

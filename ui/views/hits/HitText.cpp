@@ -39,10 +39,22 @@ std::vector<ReadoutLine> columnReadout(const engine::SearchResult& result, const
 
 }  // namespace
 
-QString hitCountText(int shown, int all, Index searched) {
+QString hitCountText(int shown, int all, Index searched, const std::optional<engine::PrefilterStages>& stages) {
   const QString hits =
       shown == all ? QObject::tr("%1 hits").arg(all) : QObject::tr("%1 of %2 hits").arg(shown).arg(all);
-  return searched > 0 ? QObject::tr("%1 in %2 templates").arg(hits).arg(searched) : hits;
+  const QString found = searched > 0 ? QObject::tr("%1 in %2 templates").arg(hits).arg(searched) : hits;
+  return stages ? QObject::tr("%1, %2 kept by the prefilter").arg(found).arg(stages->kept) : found;
+}
+
+QString prefilterText(const engine::PrefilterStages& stages) {
+  const QStringList lines = {
+      QObject::tr("%1 templates").arg(stages.templates),
+      QObject::tr("%1 with an ungapped score over %2 + log2(Nq Nt) bits")
+          .arg(stages.overThreshold)
+          .arg(decimalText(stages.minUngappedBits, 1)),
+      QObject::tr("%1 scored with gaps").arg(stages.withGaps),
+      QObject::tr("%1 kept: E up to %2, or among the best").arg(stages.kept).arg(decimalText(stages.maxEvalue, 0))};
+  return lines.join(u'\n');
 }
 
 QString hitsCaption(const QString& title, const engine::SearchResult& result, const HitCounts& counts,
@@ -51,7 +63,8 @@ QString hitsCaption(const QString& title, const engine::SearchResult& result, co
                              "probability.")
                      .arg(title, QString::fromStdString(result.queryName))
                      .arg(result.numQueryColumns)
-                     .arg(hitCountText(counts.shown, static_cast<int>(result.hits.size()), result.numSearched));
+                     .arg(hitCountText(counts.shown, static_cast<int>(result.hits.size()), result.numSearched,
+                                       result.prefilter));
   if (counts.listed < counts.shown) text += QObject::tr(" The first %1 are listed.").arg(counts.listed);
   const engine::SearchHit* hit = alignment.hit();
   if (hit && letters > 0)
@@ -74,6 +87,7 @@ QString whyClosed(const engine::SearchResult* result, const engine::SearchHit* h
 std::vector<ReadoutLine> hitReadout(const engine::SearchResult* result, const HitAlignment& alignment, Index column) {
   std::vector<ReadoutLine> lines;
   if (result && column >= 0 && column < result->numQueryColumns) lines = columnReadout(*result, alignment, column);
+  if (result && result->prefilter) lines.push_back({"Prefilter", prefilterText(*result->prefilter)});
   const engine::SearchHit* hit = alignment.hit();
   if (!hit) return lines;
   const engine::PathScores& scores = hit->scores;

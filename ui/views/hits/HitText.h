@@ -8,8 +8,11 @@
 
 namespace ui {
 
-/// "3 of 12 hits in 500 templates"; 0 searched: the number is not known.
-QString hitCountText(int shown, int all, engine::Index searched);
+/// "3 of 12 hits in 500 templates"; 0 searched: the number is not known. "…, 40 kept by the prefilter".
+QString hitCountText(int shown, int all, engine::Index searched,
+                     const std::optional<engine::PrefilterStages>& stages = {});
+/// Stage by stage, a line each, with what it asks for.
+QString prefilterText(const engine::PrefilterStages& stages);
 /// Hits with a line in a table, and those that the filter lets through.
 struct HitCounts {
   int listed = 0, shown = 0;

@@ -62,6 +62,12 @@ HitsPage pageOf(const Theme& theme, QSizeF size, int numHits, double heightOfRow
   return result;
 }
 
+QString countText(const HitModel& hits, const HitOrder& order) {
+  const engine::SearchResult* result = hits.result();
+  return hitCountText(order.rowCount(), hits.rowCount(), result ? result->numSearched : 0,
+                      result ? result->prefilter : std::nullopt);
+}
+
 }  // namespace
 
 HitsView::HitsView(Session& session, QWidget* parent) : View(session, parent) {
@@ -107,8 +113,7 @@ void HitsView::makeParts() {
 
 void HitsView::connectParts() {
   const auto showCount = [this] {
-    m_bar->setCount(hitCountText(m_order->rowCount(), m_model->rowCount(),
-                                 m_model->result() ? m_model->result()->numSearched : 0));
+    m_bar->setCount(countText(*m_model, *m_order));
   };
   connect(m_order, &HitOrder::modelReset, this, showCount);
   connect(m_order, &HitOrder::rowsInserted, this, showCount);
@@ -238,11 +243,9 @@ void HitsView::paintPage(QPainter& painter, QSize size) {
   rows.erase(rows.begin(), rows.begin() + std::clamp(m_table->rowAt(0), 0, static_cast<int>(rows.size())));
   const HitsPage page = pageOf(theme(), size, static_cast<int>(rows.size()),
                                m_alignment.height(theme(), rowsArea(theme(), size).width()));
-  const Index numSearched = m_model->result() ? m_model->result()->numSearched : 0;
   painter.setFont(theme().labelFont());
   painter.setPen(theme().muted);
-  painter.drawText(page.head, Qt::AlignLeft | Qt::AlignVCenter,
-                   hitCountText(m_order->rowCount(), m_model->rowCount(), numSearched));
+  painter.drawText(page.head, Qt::AlignLeft | Qt::AlignVCenter, countText(*m_model, *m_order));
   paintProbabilityLegend(painter, theme(), page.head);
   const int chosen = theme().page.areMarksShown ? m_table->currentHit() : -1;
   paintHitTable(painter, theme(), page.table, *m_model, rows, chosen, m_table->mark());

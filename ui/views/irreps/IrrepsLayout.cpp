@@ -43,7 +43,7 @@ struct PanelMaker {
     QFont strong = theme.labelFont();
     strong.setBold(true);
     const QFontMetricsF names(strong);
-    double width = 0;
+    double width = shown.edgeOf(options) ? label.horizontalAdvance(QStringLiteral("rms 0.000")) : 0;
     for (const auto& side : map.boxes)
       for (const IrrepBox& box : side)
         width = std::max({width, names.horizontalAdvance(box.name()), label.horizontalAdvance(box.kind())});
@@ -173,7 +173,7 @@ double distanceTo(const IrrepStrand& strand, QPointF point) {
 }  // namespace
 
 double strandWidth(const Theme& theme, const IrrepsOptions& options, double strength) {
-  return std::clamp(strength * kWidthOfOne * options.strandScale, kLeastWidth, kMostWidth) * theme.lineScale;
+  return std::clamp(std::abs(strength) * kWidthOfOne * options.strandScale, kLeastWidth, kMostWidth) * theme.lineScale;
 }
 
 IrrepsLayout irrepsLayout(const Theme& theme, const IrrepsShown& shown, const IrrepsOptions& options, QSizeF size) {

@@ -10,6 +10,7 @@ inline constexpr double kLeastStrandScale = 0.25, kMostStrandScale = 4;
 
 struct IrrepsOptions {
   double distance = 0.5;   ///< 0 to 1: of the distances that the dataset has
+  int edge = -1;           ///< of the graph, from 0, whose own numbers are shown; -1: none, but what is so on average
   QString product;         ///< name of the only map on show; empty: all
   double strandScale = 1;  ///< of the widths of lines
   bool areNumbersShown = true;

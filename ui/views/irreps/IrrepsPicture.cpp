@@ -15,7 +15,7 @@ using engine::Index;
 
 namespace {
 
-constexpr double kStrandOpacity = 0.55, kDimmedOpacity = 0.14, kCorner = 4, kBand = 4;
+constexpr double kStrandOpacity = 0.55, kDimmedOpacity = 0.14, kCorner = 4, kBand = 4, kLeastAir = 4;
 constexpr double kScaleLine = 22;  // of the samples of widths
 
 struct IrrepsPainting {
@@ -64,7 +64,7 @@ struct IrrepsPainting {
   void strand(const IrrepPanel& panel, Index path) const {
     const IrrepMap& map = engine::nth(shown.maps, panel.map);
     const IrrepStrand& strand = engine::nth(panel.strands, path);
-    const bool adds = shown.strength({panel.map, path}, options) > 0;
+    const bool adds = shown.strength({panel.map, path}, options) != 0;
     QColor color = degreeColor(theme, map.boxOf(path, IrrepSide::out).degree);
     color.setAlphaF(static_cast<float>(isDimmed({panel.map, path}) ? kDimmedOpacity : kStrandOpacity));
     painter.setBrush(Qt::NoBrush);
@@ -89,7 +89,8 @@ struct IrrepsPainting {
     painter.restore();
   }
 
-  void box(const QRectF& area, const IrrepBox& irreps, bool isMarked) const {
+  /// `numbers` stand in place of what kind of irreps these are.
+  void box(const QRectF& area, const IrrepBox& irreps, const QString& numbers, bool isMarked) const {
     painter.setPen(QPen(isMarked ? theme.accent : theme.muted, (isMarked ? 2 : 1) * theme.lineScale));
     painter.setBrush(theme.panel);
     painter.drawRoundedRect(area, kCorner, kCorner);
@@ -101,13 +102,21 @@ struct IrrepsPainting {
     QFont strong = theme.labelFont();
     strong.setBold(true);
     if (area.height() < 0.8 * line) return;  // the inspector tells what it is
-    if (area.height() < 2 * line)
-      return text(inner, Qt::AlignLeft | Qt::AlignVCenter, strong, theme.text, irreps.name());
+    const QString& said = numbers.isEmpty() ? irreps.kind() : numbers;
+    if (area.height() < 2 * line + kLeastAir) {  // both in one line
+      const double name = QFontMetricsF(strong).horizontalAdvance(irreps.name()) + theme.space(1);
+      text(inner, Qt::AlignLeft | Qt::AlignVCenter, strong, theme.text, irreps.name());
+      const QRectF rest = inner.adjusted(name, 0, -theme.space(1), 0);
+      if (QFontMetricsF(theme.labelFont()).horizontalAdvance(said) <= rest.width())
+        text(rest, (numbers.isEmpty() ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter, theme.labelFont(),
+             numbers.isEmpty() ? theme.muted : theme.text, said);
+      return;
+    }
     const double top = area.center().y() - line;
     text(QRectF(inner.left(), top, inner.width(), line), Qt::AlignLeft | Qt::AlignVCenter, strong, theme.text,
          irreps.name());
     text(QRectF(inner.left(), top + line, inner.width(), line), Qt::AlignLeft | Qt::AlignVCenter, theme.labelFont(),
-         theme.muted, irreps.kind());
+         numbers.isEmpty() ? theme.muted : theme.text, numbers.isEmpty() ? irreps.kind() : numbers);
   }
 
   void panel(const IrrepPanel& panel) const {
@@ -120,7 +129,7 @@ struct IrrepsPainting {
       text(panel.sideTitles[side], static_cast<IrrepSide>(side) == IrrepSide::out ? Qt::AlignRight : Qt::AlignLeft,
            theme.labelFont(), theme.muted, panel.boxes[side].empty() ? QString() : map.sideTitle(IrrepSide(side)));
       for (size_t k = 0; k < panel.boxes[side].size(); ++k)
-        box(panel.boxes[side][k], map.boxes[side][k],
+        box(panel.boxes[side][k], map.boxes[side][k], boxText(shown, options, map, IrrepSide(side), Index(k)),
             isHere && engine::nth(map.paths, mark.path)[side] == static_cast<Index>(k));
     }
     for (Index path = 0; path < map.numPaths(); ++path) node(panel, path);

@@ -84,6 +84,58 @@ IrrepMap mapIn(const engine::ArrayBundle& arrays, const std::string& name) {
   return map;
 }
 
+/// What stands at the edges of a map; nothing where the arrays have no such numbers.
+std::optional<IrrepEdgeValues> edgeValuesIn(const engine::ArrayBundle& arrays, const IrrepMap& map, Index count) {
+  const std::string start = map.name + "_edge";
+  if (count == 0 || !arrays.contains(start + "_adds")) return std::nullopt;
+  IrrepEdgeValues values;
+  values.adds = engine::numbersOf<double>(arrays, start + "_adds");
+  engine::requireShape(start + "_adds", values.adds.shape(), {count, map.numPaths()});
+  for (size_t side = 0; side < kNumIrrepSides; ++side) {
+    if (map.boxes[side].empty()) continue;
+    Index width = 0;
+    for (const IrrepBox& box : map.boxes[side]) width += box.size();
+    const std::string name = start + kSuffixes[side];
+    values.sides[side] = engine::numbersOf<double>(arrays, name);
+    engine::requireShape(name, values.sides[side].shape(), {count, width});
+  }
+  return values;
+}
+
+std::vector<IrrepEdge> edgesIn(const engine::ArrayBundle& arrays) {
+  if (!arrays.contains("edges")) return {};
+  const engine::Array<double> ends = engine::numbersOf<double>(arrays, "edges");
+  engine::requireShape("edges", ends.shape(), {-1, 2});
+  const auto numbers = [&](const char* name) {
+    engine::Array<double> values = engine::numbersOf<double>(arrays, name);
+    engine::requireShape(name, values.shape(), {ends.length(0)});
+    return values;
+  };
+  const engine::Array<double> lengths = numbers("edge_length"), cutoffs = numbers("edge_cutoff"),
+                              weights = numbers("edge_weight");
+  std::vector<IrrepEdge> edges;
+  for (Index e = 0; e < ends.length(0); ++e)
+    edges.push_back({static_cast<Index>(ends(e, 0)), static_cast<Index>(ends(e, 1)), lengths[e], cutoffs[e],
+                     weights[e]});
+  return edges;
+}
+
+double rootMeanSquare(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double value : values) sum += value * value;
+  return values.empty() ? 0 : std::sqrt(sum / double(values.size()));
+}
+
+/// All numbers where they are few, else how large they are.
+QString numbersText(const std::vector<double>& values) {
+  constexpr size_t kFew = 7;
+  if (values.size() > kFew)
+    return QObject::tr("%1 numbers, root mean square %2").arg(values.size()).arg(shownNumber(rootMeanSquare(values)));
+  QStringList texts;
+  for (const double value : values) texts << decimalText(value, 2);
+  return texts.join(QStringLiteral(", "));
+}
+
 QString distanceText(const IrrepsShown& shown, const IrrepsOptions& options) {
   return QObject::tr("at r = %1").arg(shownNumber(shown.distanceOf(options)));
 }
@@ -133,6 +185,15 @@ QString IrrepMap::pathText(Index path) const {
   return text + QStringLiteral(" → ") + boxOf(path, IrrepSide::out).name();
 }
 
+std::vector<double> IrrepMap::valuesOf(IrrepSide side, Index box, Index edge) const {
+  if (!edges) return {};
+  Index offset = 0;
+  for (Index before = 0; before < box; ++before) offset += engine::nth(at(side), before).size();
+  const engine::Array<double>& all = edges->sides[static_cast<size_t>(side)];
+  const double* const first = all.data() + edge * all.length(1) + offset;
+  return {first, first + engine::nth(at(side), box).size()};
+}
+
 bool areIrrepMaps(const engine::ArrayBundle& arrays) { return !mapNames(arrays).empty(); }
 
 IrrepsShown::IrrepsShown(const engine::Dataset& dataset) {
@@ -142,7 +203,11 @@ IrrepsShown::IrrepsShown(const engine::Dataset& dataset) {
                  ": has no maps between irreps, expected arrays NAME_first, NAME_out, NAME_paths and "
                  "NAME_strength");
   title = QString::fromStdString(dataset.title);
-  for (const std::string& name : mapNames(*arrays)) maps.push_back(mapIn(*arrays, name));
+  edges = edgesIn(*arrays);
+  for (const std::string& name : mapNames(*arrays)) {
+    maps.push_back(mapIn(*arrays, name));
+    maps.back().edges = edgeValuesIn(*arrays, maps.back(), static_cast<Index>(edges.size()));
+  }
   if (!arrays->contains(kDistance)) return;
   const engine::Array<double> all = engine::numbersOf<double>(*arrays, kDistance);
   for (const IrrepMap& map : maps)
@@ -165,14 +230,28 @@ Index IrrepsShown::rowOf(const IrrepsOptions& options) const {
   return static_cast<Index>(std::llround(options.distance * double(rows - 1)));
 }
 
+const IrrepEdge* IrrepsShown::edgeOf(const IrrepsOptions& options) const {
+  return options.edge >= 0 && options.edge < std::ssize(edges) ? &engine::nth(edges, options.edge) : nullptr;
+}
+
+Index IrrepsShown::edgeBetween(Index source, Index destination) const {
+  const auto found = std::find_if(edges.begin(), edges.end(), [&](const IrrepEdge& edge) {
+    return edge.source == source && edge.destination == destination;
+  });
+  return found == edges.end() ? -1 : found - edges.begin();
+}
+
 double IrrepsShown::distanceOf(const IrrepsOptions& options) const {
+  if (const IrrepEdge* edge = edgeOf(options)) return edge->length;
   const Index row = rowOf(options);
   return row < static_cast<Index>(distances.size()) ? engine::nth(distances, row)
                                                     : std::numeric_limits<double>::quiet_NaN();
 }
 
 double IrrepsShown::strength(const IrrepMark& mark, const IrrepsOptions& options) const {
-  const engine::Array<double>& all = engine::nth(maps, mark.map).strengths;
+  const IrrepMap& map = engine::nth(maps, mark.map);
+  if (map.edges && edgeOf(options)) return map.edges->adds(options.edge, mark.path);
+  const engine::Array<double>& all = map.strengths;
   return all(std::min(rowOf(options), all.length(0) - 1), mark.path);
 }
 
@@ -186,11 +265,43 @@ double IrrepsShown::shareOf(const IrrepMark& mark, const IrrepsOptions& options)
   return sum > 0 ? std::pow(strength(mark, options), 2) / sum : 0;
 }
 
+QString edgeText(const IrrepEdge& edge) {
+  return QObject::tr("node %1 attends to node %2").arg(edge.destination + 1).arg(edge.source + 1);
+}
+
+QString boxText(const IrrepsShown& shown, const IrrepsOptions& options, const IrrepMap& map, IrrepSide side,
+                Index box) {
+  if (!shown.edgeOf(options) || !map.edges) return {};
+  const std::vector<double> values = map.valuesOf(side, box, options.edge);
+  return values.size() == 1 ? shownNumber(values.front())
+                            : QObject::tr("rms %1").arg(shownNumber(rootMeanSquare(values)));
+}
+
+namespace {
+
+std::vector<ReadoutLine> edgeReadout(const IrrepsShown& shown, const IrrepsOptions& options, const IrrepMark& mark) {
+  const IrrepMap& map = engine::nth(shown.maps, mark.map);
+  const IrrepEdge& edge = *shown.edgeOf(options);
+  std::vector<ReadoutLine> lines{{QObject::tr("Edge"), edgeText(edge)},
+                                 {QObject::tr("Path"), map.pathText(mark.path)},
+                                 {QObject::tr("Adds"), shownNumber(shown.strength(mark, options))}};
+  for (const IrrepSide side : {IrrepSide::first, IrrepSide::second, IrrepSide::out}) {
+    const Index box = engine::nth(map.paths, mark.path)[static_cast<size_t>(side)];
+    if (box < 0) continue;
+    lines.push_back({QStringLiteral("%1 %2").arg(map.sideTitle(side), engine::nth(map.at(side), box).name()),
+                     numbersText(map.valuesOf(side, box, options.edge))});
+  }
+  return lines;
+}
+
+}  // namespace
+
 std::vector<ReadoutLine> irrepsReadout(const IrrepsShown& shown, const IrrepsOptions& options, const IrrepMark& mark) {
   if (mark.isEmpty()) return {};
   const IrrepMap& map = engine::nth(shown.maps, mark.map);
   const IrrepBox& out = map.boxOf(mark.path, IrrepSide::out);
   QString adds = shownNumber(shown.strength(mark, options));
+  if (shown.edgeOf(options) && map.edges) return edgeReadout(shown, options, mark);
   if (map.changesWithDistance()) adds += u' ' + distanceText(shown, options);
   return {{QObject::tr("Map"), map.title()},
           {QObject::tr("Path"), map.pathText(mark.path)},
@@ -209,12 +320,19 @@ QString irrepsStatus(const IrrepsShown& shown, const IrrepsOptions& options, con
 }
 
 QString irrepsNote(const IrrepsShown& shown, const IrrepsOptions& options) {
+  if (const IrrepEdge* edge = shown.edgeOf(options))
+    return QObject::tr("%1: r = %2, cut-off %3, weight a = %4; width and number: what a path adds to this output")
+        .arg(edgeText(*edge), shownNumber(edge->length), shownNumber(edge->cutoff), shownNumber(edge->weight));
   QString note = QObject::tr("width and number: what a path adds to the spread of its output");
   if (!shown.distances.empty()) note += QObject::tr(", for nodes %1 apart").arg(shownNumber(shown.distanceOf(options)));
   return note;
 }
 
 QString irrepsCaption(const IrrepsShown& shown, const IrrepsOptions& options) {
+  if (shown.edgeOf(options))
+    return QObject::tr("%1. Boxes: copies × degree and parity of irreps with the size of their numbers (rms: root mean "
+                       "square), inputs left, outputs right, for one edge of the graph. %2.")
+        .arg(shown.title, irrepsNote(shown, options));
   return QObject::tr(
              "%1. Boxes: copies × degree and parity of irreps, inputs left, outputs right; each path couples "
              "irreps that may lead to one another. Line %2 (standard deviation, for inputs of mean 0 and "

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "engine/attention/HeadSet.h"
 #include "engine/base/Error.h"
 #include "engine/base/Nth.h"
 #include "ui/views/base/PictureKeys.h"
@@ -13,6 +14,19 @@
 namespace ui {
 
 using engine::Index;
+
+namespace {
+
+constexpr double kSameWeight = 1e-4;  // between weights in float32 and float64
+
+/// The graph that was attended on, or whose paths these are: an input, or the sample that an operation made.
+engine::DatasetId graphOf(const engine::Dataset& dataset) {
+  const engine::Request& request = dataset.provenance.request;
+  const bool isMade = request.inputs.empty() || request.inputs.front().empty();
+  return isMade ? request.output + ".input" : request.inputs.front();
+}
+
+}  // namespace
 
 IrrepsView::IrrepsView(Session& session, QWidget* parent) : View(session, parent) { addIrrepsCommands(*this); }
 
@@ -31,6 +45,7 @@ void IrrepsView::setDataset(engine::DatasetPtr dataset) {
   if (!dataset) engine::fail("the view of irreps shows maps between irreps, not nothing");
   m_shown = IrrepsShown(*dataset);
   m_id = dataset->id;
+  m_graph = graphOf(*dataset);
   m_pointed = m_kept = {};
   refresh();
   Q_EMIT titleChanged();
@@ -81,6 +96,43 @@ IrrepMark IrrepsView::mark() const {
   for (const IrrepMark& mark : {m_kept, m_pointed})
     if (isShown(mark)) return mark;
   return {};
+}
+
+/// Maps whose weights are those of the edges: the same graph may have been attended on with another layer.
+engine::DatasetId IrrepsView::nodeAxis() const {
+  if (m_shown.edges.empty()) return {};
+  const IrrepEdge& edge = m_shown.edges.front();
+  for (const engine::DatasetPtr& dataset : session().document().datasets()) {
+    const auto* heads = dataset->as<engine::HeadSet>();
+    if (!heads || dataset->provenance.request.operation != "attention equivariant" || graphOf(*dataset) != m_graph)
+      continue;
+    const auto map = heads->isInMemory() && heads->count() > 0 ? heads->map(0, 0) : nullptr;
+    if (!map || std::max(edge.source, edge.destination) >= map->weights.length(0)) continue;
+    if (std::abs(double(map->weights(edge.destination, edge.source)) - edge.weight) > kSameWeight) continue;
+    return dataset->axes.empty() ? dataset->id : dataset->axes.front();
+  }
+  return {};
+}
+
+void IrrepsView::chooseEdge(int edge) {
+  change([&](IrrepsOptions& options) { options.edge = edge; });
+  Q_EMIT controlsOutdated();
+  const IrrepEdge* chosen = m_shown.edgeOf(m_options);
+  const engine::DatasetId axis = chosen ? nodeAxis() : engine::DatasetId();
+  if (!axis.empty()) pointAt({{axis, chosen->destination}, {axis, chosen->source}});
+}
+
+void IrrepsView::onSelectionChanged() {
+  View::onSelectionChanged();
+  const Focus& focus = session().selection().current();
+  if (std::exchange(m_followed, focus) == focus) return;  // an edge that was left stays left
+  const engine::DatasetId axis = focus.isPair() ? nodeAxis() : engine::DatasetId();
+  if (axis.empty()) return;
+  const Index query = translated(focus.first, axis), key = translated(focus.second, axis);
+  const Index edge = query < 0 || key < 0 ? -1 : m_shown.edgeBetween(key, query);
+  if (edge < 0 || edge == m_options.edge) return;
+  change([&](IrrepsOptions& options) { options.edge = static_cast<int>(edge); });
+  Q_EMIT controlsOutdated();
 }
 
 void IrrepsView::paintOverlay(QPainter& painter, QSize size) {

@@ -34,6 +34,8 @@ class IrrepsView : public View, public ChangeOptions<IrrepsView> {
   void setOptions(const IrrepsOptions& options);
   const IrrepsShown& shown() const { return m_shown; }
   IrrepsLayout layoutIn(QSize size) const { return irrepsLayout(theme(), m_shown, m_options, size); }
+  /// Of the graph, from 0; -1: none. What is selected follows where maps of the same graph are open.
+  void chooseEdge(int edge);
   /// The path that was clicked or, without one, that is pointed at; empty when it is not on show.
   IrrepMark mark() const;
 
@@ -48,14 +50,19 @@ class IrrepsView : public View, public ChangeOptions<IrrepsView> {
   void onDragged(QPointF from, QPointF to) override;
   void onWheel(QPointF position, double steps, Qt::KeyboardModifiers modifiers) override;
   bool onKey(int key, Qt::KeyboardModifiers modifiers) override;
+  void onSelectionChanged() override;
 
  private:
   void point(const IrrepMark& mark);
   void movePath(int step);
   void moveDistance(double rows);
   bool isShown(const IrrepMark& mark) const;
+  /// Whose positions the nodes are, in maps of attention on the same graph that are open: empty where there are none.
+  engine::DatasetId nodeAxis() const;
 
   engine::DatasetId m_id;  ///< of the dataset; empty: none
+  engine::DatasetId m_graph;  ///< that it was computed from
+  Focus m_followed;           ///< the last one that was looked at for an edge
   IrrepsShown m_shown;
   IrrepsOptions m_options;
   IrrepMark m_pointed, m_kept;

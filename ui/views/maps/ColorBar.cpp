@@ -97,6 +97,7 @@ QString scaleText(double value) {
     return withMinus(
         text.replace(QStringLiteral("e-0"), QStringLiteral("e-")).replace(QStringLiteral("e+0"), QStringLiteral("e")));
   }
+  if (size >= 1e3) return withMinus(QString::number(value, 'f', 0));
   return withMinus(QString::number(value, 'g', 3));
 }
 

@@ -157,6 +157,7 @@ void paintLeftAxis(QPainter& painter, const Theme& theme, const MapFrame& frame,
                        QString(QLatin1Char(engine::nth(frame.rowLetters, row))));
     }
   }
+  if (hasWords(theme, frame, frame.words.rows)) return;  // which need no numbers
   x -= labelsBeside(theme, frame);
   painter.setFont(theme.labelFont());
   const double top = frame.viewport.toCell(frame.panel, 0, area.top()).row;
@@ -189,6 +190,7 @@ void paintTopAxis(QPainter& painter, const Theme& theme, const MapFrame& frame, 
                        QString(QLatin1Char(engine::nth(frame.columnLetters, column))));
     }
   }
+  if (hasWords(theme, frame, frame.words.columns)) return;
   y -= labelsAbove(theme, frame);
   painter.setFont(theme.labelFont());
   const double left = frame.viewport.toCell(frame.panel, area.left(), 0).column;
@@ -208,8 +210,10 @@ void paintTopAxis(QPainter& painter, const Theme& theme, const MapFrame& frame, 
 void paintTitles(QPainter& painter, const Theme& theme, const MapFrame& frame, const QRectF& area) {
   const QFontMetricsF metrics(theme.labelFont());
   const double tick = kTickLength + kTickGap;
-  const double above = tick + metrics.height() + labelsAbove(theme, frame);
-  const double beside = tick + numberWidth(theme, frame.rows) + 2 + labelsBeside(theme, frame);
+  const bool hasRowWords = hasWords(theme, frame, frame.words.rows),
+             hasColumnWords = hasWords(theme, frame, frame.words.columns);
+  const double above = (hasColumnWords ? 0 : tick + metrics.height()) + labelsAbove(theme, frame);
+  const double beside = (hasRowWords ? 0 : tick + numberWidth(theme, frame.rows) + 2) + labelsBeside(theme, frame);
   painter.setFont(theme.labelFont());
   painter.setPen(theme.muted);
   painter.drawText(QPointF(area.left(), area.top() - above - metrics.descent() - 2), frame.columnTitle);

@@ -45,6 +45,8 @@ ArraySlice describe(const engine::ArrayMeaning& meaning, const engine::AnyArray&
     const bool isKnown = !meaning.axes.empty();
     slice.axes.push_back(isKnown ? QString::fromStdString(nth(meaning.axes, axis))
                                  : QObject::tr("axis %1").arg(axis + 1));
+    const QString word = QString::fromStdString(meaning.words.empty() ? std::string() : nth(meaning.words, axis));
+    slice.titles.push_back(word.isEmpty() ? slice.axes.back() : word + u' ' + slice.axes.back());
     slice.keys.push_back(isKnown ? slice.axes.back() : slice.name + u' ' + slice.axes.back());
   }
   slice.shown = standardAxes(slice.keys);
@@ -118,20 +120,13 @@ MapLook lookOf(const engine::Array<float>& matrix, const MatricesOptions& option
 
 }  // namespace
 
-QString axisTitle(const QString& axis) {
-  static const std::map<QString, QString> kWords = {
-      {QStringLiteral("B"), QObject::tr("example")},   {QStringLiteral("H"), QObject::tr("head")},
-      {QStringLiteral("n"), QObject::tr("query")},     {QStringLiteral("m"), QObject::tr("key")},
-      {QStringLiteral("d"), QObject::tr("feature")},   {QStringLiteral("v"), QObject::tr("value feature")},
-      {QStringLiteral("L"), QObject::tr("position")},  {QStringLiteral("N"), QObject::tr("sequence")},
-      {QStringLiteral("T"), QObject::tr("step")},      {QStringLiteral("R"), QObject::tr("row")},
-      {QStringLiteral("C"), QObject::tr("column")},    {QStringLiteral("D"), QObject::tr("channel")},
-      {QStringLiteral("E"), QObject::tr("edge")},      {QStringLiteral("h"), QObject::tr("hidden unit")}};
-  const auto word = kWords.find(axis);
-  return word == kWords.end() ? axis : word->second + u' ' + axis;
-}
+QString ArraySlice::titleOf(int axis) const { return axis < 0 ? QString() : nth(titles, axis); }
 
-QString ArraySlice::titleOf(int axis) const { return axis < 0 ? QString() : axisTitle(nth(axes, axis)); }
+QString ArraySlice::shapeText() const {
+  QStringList lengths;
+  for (const Index length : shape) lengths << QString::number(length);
+  return lengths.isEmpty() ? QObject::tr("one number") : lengths.join(QStringLiteral(" × "));
+}
 
 QString ArraySlice::cellName(Index row, Index column) const {
   QStringList places;

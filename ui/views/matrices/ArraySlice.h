@@ -21,6 +21,7 @@ struct ArraySlice {
   engine::Shape shape;
   /// What each axis is called, and what is common to the axes of all arrays that count the same: "n" of Q and of S.
   std::vector<QString> axes, keys;
+  std::vector<QString> titles;  ///< of the axes: "query n" where the mechanism has a word for the letter
   MatrixAxes shown;
   std::vector<engine::Index> at;  ///< where each axis stands, from 0; nothing of those that are on show
   std::shared_ptr<const engine::AnyArray> array;  ///< all of it
@@ -32,6 +33,8 @@ struct ArraySlice {
 
   engine::Index rows() const { return lengthOf(shown.row); }
   engine::Index columns() const { return lengthOf(shown.column); }
+  /// "20 × 20"; "one number" without axes.
+  QString shapeText() const;
   bool isEmpty() const { return rows() == 0 || columns() == 0; }
   /// "A[1, 2, 3]", counted from 1.
   QString cellName(engine::Index row, engine::Index column) const;
@@ -40,6 +43,8 @@ struct ArraySlice {
   /// "query n" for the rows; empty where there is one row only.
   QString rowTitle() const { return titleOf(shown.row); }
   QString columnTitle() const { return titleOf(shown.column); }
+  QString titleOf(int axis) const;  ///< empty for -1
+  QString titleFromEnd(int axis) const { return titleOf(static_cast<int>(shape.size()) - axis); }  ///< 1: the last
   const QString* rowKey() const { return keyOf(shown.row); }
   const QString* columnKey() const { return keyOf(shown.column); }
   /// Axes that are not on show and can stand elsewhere.
@@ -47,12 +52,8 @@ struct ArraySlice {
 
  private:
   engine::Index lengthOf(int axis) const { return axis < 0 ? 1 : shape[static_cast<size_t>(axis)]; }
-  QString titleOf(int axis) const;
   const QString* keyOf(int axis) const { return axis < 0 ? nullptr : &keys[static_cast<size_t>(axis)]; }
 };
-
-/// "query n" for the letter n of the formulae; other names as they are.
-QString axisTitle(const QString& axis);
 
 /// All arrays of the datasets, in their order, each with its matrix where the options show it. An axis or a place that
 /// an array does not have becomes the nearest it has. Throws engine::Cancelled.

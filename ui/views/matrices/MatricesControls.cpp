@@ -43,7 +43,7 @@ void addSliceSliders(QFormLayout& form, MatricesView& view) {
   for (const auto& [key, found] : movable) {
     const auto& [slice, axis] = found;
     const int length = static_cast<int>(nth(slice->shape, axis));
-    const QString title = key == nth(slice->axes, axis) ? axisTitle(key) : key;
+    const QString title = key == nth(slice->axes, axis) ? slice->titleOf(axis) : key;
     addSlider(form, view, title, 1, length, static_cast<int>(nth(slice->at, axis)) + 1,
               [length](int place) { return MatricesView::tr("%1 of %2").arg(place).arg(length); },
               [&view, axisKey = key](int place) {
@@ -60,7 +60,7 @@ void addAxesChoices(QFormLayout& form, MatricesView& view) {
   if (slice == slices.end() || slice->axes.size() < 2) return;
   std::vector<Choice> axes;
   for (size_t axis = 0; axis < slice->axes.size(); ++axis)
-    axes.push_back({axisTitle(slice->axes[axis]), static_cast<int>(axis)});
+    axes.push_back({slice->titleOf(static_cast<int>(axis)), static_cast<int>(axis)});
   const auto add = [&](const QString& label, int MatrixAxes::*chosen, int MatrixAxes::*other) {
     addChoice(form, view, label, axes, slice->shown.*chosen,
               [&view, chosen, other, name = slice->name, shown = slice->shown](const QVariant& value) {

@@ -179,7 +179,7 @@ std::optional<FormulaPart> scorePart(const Arrays& arrays, const Leading& leadin
   const Values q = lineAt(*arrays.Q, leading.of(*arrays.Q, i, 0), axisFromEnd(*arrays.Q, 1));
   const Values k = lineAt(*arrays.K, leading.of(*arrays.K, j, 0), axisFromEnd(*arrays.K, 1));
   FormulaPart part;
-  part.index = axisTitle(arrays.Q->axes.back());
+  part.index = arrays.Q->titleFromEnd(1);
   part.labels = placeNames(*arrays.Q, 1);
   part.lines = {{rowName(*arrays.Q, i), q, false},
                 {rowName(*arrays.K, j), k, false},
@@ -240,7 +240,7 @@ std::optional<FormulaPart> weightPart(const Arrays& arrays, const Leading& leadi
   if (!areWeights(powers, weights)) powers = exponentials(scores, weights, false);
   if (!areWeights(powers, weights)) return std::nullopt;
   FormulaPart part;
-  part.index = axisTitle(arrays.S->axes.back());
+  part.index = arrays.S->titleFromEnd(1);
   part.labels = placeNames(*arrays.S, 1);
   part.marked = j;
   part.lines = {{rowName(*arrays.S, i), scores, false}, {QStringLiteral("exp(S − max)"), powers, true}};
@@ -262,7 +262,7 @@ std::optional<FormulaPart> outputPart(const Arrays& arrays, const Leading& leadi
   const Values values = lineAt(*arrays.V, leading.of(*arrays.V, 0, feature), axisFromEnd(*arrays.V, 2));
   const Values outputs = lineAt(*arrays.O, leading.of(*arrays.O, i, 0), axisFromEnd(*arrays.O, 1));
   FormulaPart part;
-  part.index = axisTitle(arrays.A->axes.back());
+  part.index = arrays.A->titleFromEnd(1);
   part.labels = placeNames(*arrays.A, 1);
   part.lines = {{rowName(*arrays.A, i), weights, false},
                 {QStringLiteral("V[j, %1]").arg(feature + 1), values, false},
@@ -327,8 +327,8 @@ CellFormula formulaOf(const std::vector<ArraySlice>& slices, const QString& arra
     if (arrays.S && arrays.A) add(weightPart(arrays, leading, i, j));
   }
   formula.title = QStringLiteral("%1: %2 %3, %4 %5")
-                      .arg(owner->cellName(row, column), axisTitle(owner->axes[owner->axes.size() - 2]),
-                           placeName(*owner, 2, i), axisTitle(owner->axes.back()), placeName(*owner, 1, j));
+                      .arg(owner->cellName(row, column), owner->titleFromEnd(2),
+                           placeName(*owner, 2, i), owner->titleFromEnd(1), placeName(*owner, 1, j));
   return formula;
 }
 

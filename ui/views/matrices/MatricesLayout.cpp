@@ -18,6 +18,8 @@ namespace {
 constexpr double kCell = 52, kLongCell = 20;
 /// A matrix with at most so many rows and columns is small; of a long one the beginning is.
 constexpr Index kSmall = 16;
+/// A wide matrix is shown whole up to this many columns.
+constexpr Index kShownWhole = 48;
 /// So many of its columns are in sight at least: cells are smaller than numbers only where these have no room.
 constexpr Index kLeastColumns = 4;
 /// A matrix this many times as long as wide is long.
@@ -54,6 +56,20 @@ bool isLong(const ArraySlice& slice) {
 
 bool isSmall(const ArraySlice& slice) { return std::max(slice.rows(), slice.columns()) <= kSmall; }
 
+bool isOneNumber(const ArraySlice& slice) { return slice.rows() == 1 && slice.columns() == 1; }
+
+/// One matrix alone may have cells twice as large.
+double mostCell(const Theme& theme, size_t numMatrices) { return (numMatrices == 1 ? 2 : 1) * kCell * theme.scale; }
+
+/// Of the words above a matrix; what says where other axes stand is cut off where it is long.
+double wordsWidth(const Theme& theme, const ArraySlice& slice, double axes) {
+  const double most = axes + kLeastWords * theme.scale;
+  if (!slice.movableAxes().empty()) return most;
+  const QFontMetricsF title(theme.titleFont()), label(theme.labelFont());
+  const double text = title.horizontalAdvance(slice.name) + label.horizontalAdvance(slice.shapeText());
+  return std::min(text + theme.space(3), most);
+}
+
 /// At the origin.
 MatrixPlace placeFor(const Theme& theme, const ArraySlice& slice, const Sizes& sizes) {
   const auto rows = static_cast<double>(slice.rows()), columns = static_cast<double>(slice.columns());
@@ -61,15 +77,19 @@ MatrixPlace placeFor(const Theme& theme, const ArraySlice& slice, const Sizes& s
   place.cell = sizes.cell;
   double most = sizes.large;
   if (isSmall(slice)) {
+    // A few cells among many are not as small as these; one number has room for its digits.
+    const double least = isOneNumber(slice) ? kNumberCellPixels : kLongCell;
+    place.cell = std::max(place.cell, std::min(least * theme.scale, sizes.large / std::max(rows, columns)));
     most = place.cell * std::max(rows, columns);
   } else if (isLong(slice)) {
     place.cell = std::max(sizes.cell, std::min(kLongCell * theme.scale, sizes.longest / std::min(rows, columns)));
     most = sizes.longest;
+    if (rows < columns && slice.columns() <= kShownWhole) most = std::max(most, place.cell * columns);
   } else {
     place.cell = std::min(kCell * theme.scale, sizes.large / std::max(rows, columns));
   }
   place.hasTitles = sizes.without < Without::titles;
-  place.hasAxes = sizes.without < Without::axes;
+  place.hasAxes = sizes.without < Without::axes && !isOneNumber(slice);
   const AxisTitles titles = place.hasTitles ? AxisTitles::shown : AxisTitles::none;
   const AxisSpace axes =
       place.hasAxes ? axisSpace(theme, slice.rows(), titles, slice.words, place.cell) : AxisSpace{};
@@ -79,10 +99,11 @@ MatrixPlace placeFor(const Theme& theme, const ArraySlice& slice, const Sizes& s
     width = std::max(std::floor((sizes.room - axes.left) / place.cell), 1.0) * place.cell;
   const double title = QFontMetricsF(theme.titleFont()).height() + theme.space(1);
   place.whole = place.panel = {axes.left, title + axes.top, width, height};
-  const double words = std::max(width, kLeastWords * theme.scale);
+  const double words = kLeastWords * theme.scale;
   const double name = QFontMetricsF(theme.titleFont()).horizontalAdvance(slice.name) + 1;
-  place.header = {0, 0, sizes.without < Without::words ? axes.left + words : std::max(axes.left + width, name), title};
-  if (sizes.without >= Without::bars) return place;
+  const double least = sizes.without < Without::words ? wordsWidth(theme, slice, axes.left) : name;
+  place.header = {0, 0, std::max(axes.left + width, least), title};
+  if (sizes.without >= Without::bars || isOneNumber(slice)) return place;
   place.bar = {axes.left, place.panel.bottom() + theme.space(1), std::max(width, 0.6 * words), colorBarHeight(theme)};
   if (const double upright = colorBarWidth(theme); upright > 0)
     place.bar = {place.panel.right(), place.panel.y, upright,
@@ -236,7 +257,7 @@ std::optional<MatricesLayout> scrolled(const Theme& theme, const std::vector<Arr
                                           const std::vector<size_t>& wanted, const QRectF& room) {
   const bool isAny = std::any_of(wanted.begin(), wanted.end(),
                                  [&](size_t array) { return isSmall(slices[array]) || isLong(slices[array]); });
-  const double usual = kCell * theme.scale, most = wanted.size() == 1 ? 2 * usual : usual;
+  const double usual = kCell * theme.scale, most = mostCell(theme, wanted.size());
   const double whole = fittingCell(theme, slices, wanted, room, most, kSmall);
   const double begun = fittingCell(theme, slices, wanted, room, kNumberCellPixels * theme.scale, kLeastColumns);
   const double largest = std::max(whole, begun);
@@ -259,7 +280,7 @@ MatricesLayout inSight(const Theme& theme, const std::vector<ArraySlice>& slices
   Index longest = 1;
   for (const size_t array : wanted)
     if (isSmall(slices[array])) longest = std::max({longest, slices[array].rows(), slices[array].columns()});
-  const double most = (wanted.size() == 1 ? 2 : 1) * kCell * theme.scale;
+  const double most = mostCell(theme, wanted.size());
   const auto at = [&](double side, Without without) {
     const Sizes sizes{std::min(most, side / static_cast<double>(longest)), side, side, 1e9, without};
     return packedBest(theme, slices, wanted, room, sizes);

@@ -21,18 +21,12 @@ constexpr float kKeptOpacity = 0.6F;
 /// Terms of a sum in the inspector.
 constexpr int kReadoutTerms = 6;
 
-QString shapeText(const ArraySlice& slice) {
-  QStringList lengths;
-  for (const Index length : slice.shape) lengths << QString::number(length);
-  return lengths.isEmpty() ? QObject::tr("one number") : lengths.join(QStringLiteral(" × "));
-}
-
 /// Where the axes that are not on show stand: "head H: 2 of 8".
-QString standsAt(const ArraySlice& slice) {
+QString standsAt(const ArraySlice& slice, bool inLetters = false) {
   QStringList places;
   for (const int axis : slice.movableAxes())
     places << QObject::tr("%1: %2 of %3")
-                  .arg(axisTitle(nth(slice.axes, axis)))
+                  .arg(inLetters ? nth(slice.axes, axis) : slice.titleOf(axis))
                   .arg(nth(slice.at, axis) + 1)
                   .arg(nth(slice.shape, axis));
   return places.join(QStringLiteral(", "));
@@ -50,8 +44,8 @@ void paintHeader(QPainter& painter, const Theme& theme, const ArraySlice& slice,
   QStringList rest{at, sight};
   rest.removeAll(QString());
   const QString where = rest.join(dot);
-  std::vector<QString> texts{where.isEmpty() ? shapeText(slice) : shapeText(slice) + dot + where, where};
-  if (!at.isEmpty()) texts.push_back(at);
+  std::vector<QString> texts{where.isEmpty() ? slice.shapeText() : slice.shapeText() + dot + where, where};
+  if (!at.isEmpty()) texts.insert(texts.end(), {at, standsAt(slice, true)});
   texts.push_back(sight);
   painter.setFont(theme.labelFont());
   painter.setPen(theme.muted);
@@ -254,7 +248,7 @@ std::vector<ReadoutLine> matricesReadout(const std::vector<ArraySlice>& slices, 
   place(slice->rowTitle(), cell.row, slice->rows());
   place(slice->columnTitle(), cell.column, slice->columns());
   for (const int axis : slice->movableAxes())
-    place(axisTitle(nth(slice->axes, axis)), nth(slice->at, axis), nth(slice->shape, axis));
+    place(slice->titleOf(axis), nth(slice->at, axis), nth(slice->shape, axis));
   if (slice->columns() > 1) {
     double sum = 0;
     for (Index column = 0; column < slice->columns(); ++column) sum += matrix(cell.row, column);
@@ -291,7 +285,7 @@ QString matricesCaption(const QString& title, const std::vector<ArraySlice>& sli
   QStringList parts;
   for (const MatrixPlace& place : layout.places) {
     const ArraySlice& slice = slices[place.array];
-    QStringList about{shapeText(slice)};
+    QStringList about{slice.shapeText()};
     if (!slice.help.isEmpty()) about.prepend(slice.help);
     if (const QString at = standsAt(slice); !at.isEmpty()) about << at;
     parts << QStringLiteral("%1 (%2)").arg(slice.name, about.join(QStringLiteral("; ")));

@@ -20,16 +20,15 @@ namespace {
 constexpr double kMostWeight = 15;    // before softplus: 15 and nothing
 constexpr int kStepsPerUnit = 20;     // of a slider
 
+/// Of the algorithm on show.
+int linesOf(const PairView& view) { return view.walk() ? view.walk()->numLines() : kMostPairLines; }
+
 void step(PairView& view, int lines) {
-  view.change([lines](PairOptions& options) {
-    options.line = (options.line + lines + kPairLines + 1) % (kPairLines + 1);
-  });
+  const int count = linesOf(view) + 1, line = view.options().line < count ? view.options().line : 0;
+  view.change([&](PairOptions& options) { options.line = (line + lines + count) % count; });
   Q_EMIT view.controlsOutdated();
 }
 
-QString lineText(int line) {
-  return line == 0 ? PairView::tr("all") : PairView::tr("%1 of %2").arg(line).arg(kPairLines);
-}
 
 int positionOf(double weight) {
   return static_cast<int>(std::lround(std::clamp(weight, -kMostWeight, kMostWeight) * kStepsPerUnit));
@@ -79,7 +78,7 @@ void addPairCommands(PairView& view) {
     view.change([](PairOptions& options) { options.isChainShown = !options.isChainShown; });
     Q_EMIT view.controlsOutdated();
   });
-  view.addCommand(QStringLiteral("pair.resetWeights"), PairView::tr("Weights of the two terms as given"),
+  view.addCommand(QStringLiteral("pair.resetWeights"), PairView::tr("Weights of the terms as given"),
                   Qt::Key_Backspace, [&view] { view.live().resetWeights(); });
 }
 
@@ -90,16 +89,16 @@ QWidget* makePairControls(PairView& view, QWidget* parent) {
   if (view.names().numHeads() > 0)
     addChoice(*form, view, PairView::tr("Head"), headChoices(view.names()), static_cast<int>(view.head()),
               [&view](const QVariant& value) { view.session().selection().setHead(0, value.toInt()); });
-  addSlider(*form, view, PairView::tr("Line"), 0, kPairLines, view.options().line, lineText, [&view](int line) {
-    view.change([line](PairOptions& options) { options.line = line; });
-  });
-  PairLive& live = view.live();
-  addWeight(*form, view, PairView::tr("Directions, wᵣ"), live.rotationWeight(view.head()), [&view](double weight) {
-    view.live().setWeights(view.head(), weight, view.live().distanceWeight(view.head()));
-  });
-  addWeight(*form, view, PairView::tr("Distance, w_d"), live.distanceWeight(view.head()), [&view](double weight) {
-    view.live().setWeights(view.head(), view.live().rotationWeight(view.head()), weight);
-  });
+  const int count = linesOf(view);
+  const auto lineText = [count](int line) {
+    return line == 0 ? PairView::tr("all") : PairView::tr("%1 of %2").arg(line).arg(count);
+  };
+  addSlider(*form, view, PairView::tr("Line"), 0, count, view.options().line <= count ? view.options().line : 0,
+            lineText, [&view](int line) { view.change([line](PairOptions& options) { options.line = line; }); });
+  const std::vector<PairKnob> knobs = view.live().knobs();
+  for (size_t k = 0; k < knobs.size(); ++k)
+    addWeight(*form, view, PairView::tr(knobs[k].label), view.live().weight(k, view.head()),
+              [&view, k](double weight) { view.live().setWeight(k, view.head(), weight); });
   auto* reset = new QPushButton(PairView::tr("Weights as given"));
   QObject::connect(reset, &QPushButton::clicked, &view.live(), &PairLive::resetWeights);
   form->addRow(reset);

@@ -10,7 +10,8 @@ namespace {
 constexpr double kLinesShare = 0.42, kMostLines = 620, kLeastForLines = 720;  // of the width; logical pixels
 constexpr double kInsetShare = 0.34, kMostInset = 260, kLeastForInsets = 330;  // of the height; logical pixels
 constexpr double kRowLines = 6, kLeastForRow = 260;                           // heights of letters; logical pixels
-constexpr double kResidualShare = 0.36;                                       // of the width
+constexpr double kResidualShare = 0.3;                                        // of the width
+constexpr double kTermsWidth = 19;                                            // heights of letters
 
 }  // namespace
 
@@ -28,6 +29,8 @@ PairLayout pairLayout(const Theme& theme, QSizeF size) {
       layout.residual = strip;
       layout.residual.setLeft(strip.right() - kResidualShare * strip.width());
       strip.setRight(layout.residual.left() - 3 * gap);
+      layout.terms = QRectF(strip.topLeft(), QSizeF(kTermsWidth * letters, strip.height()));
+      strip.setLeft(layout.terms.right() + 3 * gap);
     }
     layout.row = strip;
   }

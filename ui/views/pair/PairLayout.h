@@ -13,6 +13,7 @@ struct PairLayout {
   QRectF query, key;  ///< the frames of the two residues
   QRectF world;
   QRectF lines;     ///< of the algorithm; empty where there is no room beside the picture
+  QRectF terms;     ///< of the score, left of the row; empty where there is no room
   QRectF row;       ///< weights of all keys
   QRectF residual;  ///< x, Linear(O) and their sum
 };

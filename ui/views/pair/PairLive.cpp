@@ -1,5 +1,6 @@
 #include "ui/views/pair/PairLive.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "engine/attention/geometric/GeometricArrays.h"
@@ -18,9 +19,10 @@ std::string weightsIn(const engine::ParameterValues& values, const char* key) {
   return values.contains(key) ? values.text(key) : std::string();
 }
 
-bool haveSameWeights(const engine::Request& a, const engine::Request& b) {
-  const auto isSame = [&](const char* key) { return weightsIn(a.parameters, key) == weightsIn(b.parameters, key); };
-  return isSame("w_r") && isSame("w_d");
+bool haveSameWeights(const PairMechanism& mechanism, const engine::Request& a, const engine::Request& b) {
+  return std::all_of(mechanism.knobs.begin(), mechanism.knobs.end(), [&](const PairKnob& knob) {
+    return weightsIn(a.parameters, knob.key) == weightsIn(b.parameters, knob.key);
+  });
 }
 
 }  // namespace
@@ -32,13 +34,14 @@ void PairLive::setSource(const PairSource& source) {
   m_source = source;
   follow(*source.heads);
   if (isSame) {  // unless newer weights have been asked for since
-    if (!m_request || haveSameWeights(m_request->request(), source.heads->provenance.request)) takeWeights();
+    const engine::Request& made = source.heads->provenance.request;
+    if (!m_request || haveSameWeights(*source.mechanism, m_request->request(), made)) takeWeights();
     return;
   }
   m_layer = nullptr;
   const QString title = tr("Vectors of %1").arg(QString::fromStdString(source.heads->title));
   const auto work = [source](engine::Progress& progress) { return layerOf(source, progress); };
-  const auto then = [](PairLive& live, const std::shared_ptr<engine::GeometricPairs>& layer) { live.takeLayer(layer); };
+  const auto then = [](PairLive& live, const std::shared_ptr<PairLayer>& layer) { live.takeLayer(layer); };
   waitFor(this, runJob(m_session.jobs(), this, title, QStringLiteral("vectors"), work, then));
   Q_EMIT changed();
 }
@@ -57,43 +60,41 @@ void PairLive::follow(const engine::Dataset& heads) {
   });
 }
 
-void PairLive::takeLayer(const std::shared_ptr<engine::GeometricPairs>& layer) {
+void PairLive::takeLayer(const std::shared_ptr<PairLayer>& layer) {
   m_layer = layer;
-  m_ownR = layer->w_r();
-  m_ownD = layer->w_d();
+  m_own = layer->weights();
   takeWeights();
   Q_EMIT overtaken();
 }
 
 void PairLive::takeWeights() {
-  m_layer->setWeights(weightsOf(*m_source, "w_r", m_ownR), weightsOf(*m_source, "w_d", m_ownD));
+  m_weights = weightsOf(*m_source, m_own);
+  m_layer->setWeights(m_weights);
   Q_EMIT changed();
 }
 
-void PairLive::setWeights(Index head, double rotation, double distance) {
-  if (!m_layer || (rotation == rotationWeight(head) && distance == distanceWeight(head))) return;
-  Array<double> w_r = m_layer->w_r(), w_d = m_layer->w_d();
-  w_r[head] = rotation;
-  w_d[head] = distance;
-  apply(std::move(w_r), std::move(w_d), false);
+void PairLive::setWeight(size_t knob, Index head, double value) {
+  if (!m_layer || value == weight(knob, head)) return;
+  std::vector<Array<double>> weights = m_weights;
+  weights.at(knob)[head] = value;
+  apply(std::move(weights), false);
 }
 
 void PairLive::resetWeights() {
   if (!m_layer) return;
-  apply(m_ownR, m_ownD, true);
+  apply(m_own, true);
   Q_EMIT overtaken();
 }
 
-void PairLive::apply(Array<double> w_r, Array<double> w_d, bool areOwn) {
-  m_layer->setWeights(std::move(w_r), std::move(w_d));
+void PairLive::apply(std::vector<Array<double>> weights, bool areOwn) {
+  m_weights = std::move(weights);
+  m_layer->setWeights(m_weights);
   Q_EMIT changed();
   if (!m_request) return;
   engine::ParameterValues values = m_request->request().parameters;
-  const auto textOf = [&](const Array<double>& weights) {
-    return areOwn ? std::string() : engine::geometricWeightsText({weights.begin(), weights.end()});
-  };
-  values.set("w_r", textOf(m_layer->w_r()));
-  values.set("w_d", textOf(m_layer->w_d()));
+  for (size_t k = 0; k < m_weights.size(); ++k)
+    values.set(m_source->mechanism->knobs[k].key,
+               areOwn ? std::string() : engine::headWeightsText({m_weights[k].begin(), m_weights[k].end()}));
   m_request->setParameters(values);
 }
 

@@ -1,5 +1,5 @@
-// The layer of a run of geometric attention, whose weights of the two terms can be moved: at once here, and as soon as
-// they are computed in the heads themselves, which all views follow.
+// The layer of a run, whose weights of terms can be moved: at once here, and as soon as they are computed in the heads
+// themselves, which all views follow.
 #pragma once
 
 #include <QObject>
@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "ui/session/LiveRequest.h"
-#include "ui/views/pair/PairSubject.h"
+#include "ui/views/pair/PairWalk.h"
 
 namespace ui {
 
@@ -22,11 +22,12 @@ class PairLive : public QObject {
   void setSource(const PairSource& source);
   const std::optional<PairSource>& source() const { return m_source; }
   /// Null until the vectors are there.
-  std::shared_ptr<const engine::GeometricPairs> layer() const { return m_layer; }
+  std::shared_ptr<const PairLayer> layer() const { return m_layer; }
+  /// Of the mechanism that is shown; none while there is no source.
+  std::vector<PairKnob> knobs() const { return m_source ? m_source->mechanism->knobs : std::vector<PairKnob>(); }
   /// Before softplus; 0 while there is no layer.
-  double rotationWeight(engine::Index head) const { return m_layer ? m_layer->w_r()[head] : 0; }
-  double distanceWeight(engine::Index head) const { return m_layer ? m_layer->w_d()[head] : 0; }
-  void setWeights(engine::Index head, double rotation, double distance);
+  double weight(size_t knob, engine::Index head) const { return m_layer ? m_weights.at(knob)[head] : 0; }
+  void setWeight(size_t knob, engine::Index head, double weight);
   /// As the input has them, of all heads.
   void resetWeights();
   /// While a slider is held all its changes are one step.
@@ -42,15 +43,16 @@ class PairLive : public QObject {
 
  private:
   void follow(const engine::Dataset& heads);
-  void takeLayer(const std::shared_ptr<engine::GeometricPairs>& layer);
+  void takeLayer(const std::shared_ptr<PairLayer>& layer);
   void takeWeights();
-  void apply(engine::Array<double> w_r, engine::Array<double> w_d, bool areOwn);
+  void apply(std::vector<engine::Array<double>> weights, bool areOwn);
 
   Session& m_session;
   std::optional<PairSource> m_source;
-  std::shared_ptr<engine::GeometricPairs> m_layer;
-  engine::Array<double> m_ownR, m_ownD;  ///< weights of the input
-  LiveRequest* m_request = nullptr;      ///< null where the heads cannot be computed anew
+  std::shared_ptr<PairLayer> m_layer;
+  std::vector<engine::Array<double>> m_weights;  ///< (H) per knob, those of the layer
+  std::vector<engine::Array<double>> m_own;      ///< those of the input
+  LiveRequest* m_request = nullptr;              ///< null where the heads cannot be computed anew
 };
 
 }  // namespace ui

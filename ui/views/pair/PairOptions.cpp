@@ -18,7 +18,7 @@ QJsonObject toJson(const PairOptions& options) {
 }
 
 void takeJson(PairOptions& options, const QJsonObject& json) {
-  takeWhole<int>(json, "line", [&](int line) { options.line = std::clamp(line, 0, kPairLines); });
+  takeWhole<int>(json, "line", [&](int line) { options.line = std::clamp(line, 0, kMostPairLines); });
   takeWhole<engine::Index>(json, "query", [&](engine::Index i) { options.query = std::max<engine::Index>(i, -1); });
   takeWhole<engine::Index>(json, "key", [&](engine::Index i) { options.key = std::max<engine::Index>(i, -1); });
   takeNumber(json, "turn", [&](double turn) { options.turn = std::clamp(turn, -kMostTurn, kMostTurn); });

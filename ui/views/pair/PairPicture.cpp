@@ -19,10 +19,10 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("PairView", text); }
 
-constexpr int kWeightLine = 10, kResidualLine = 14;
-constexpr double kLineGap = 0.35;   // of the height of letters, below each line of the algorithm
+constexpr double kLineGap = 0.35;  // of the height of letters, below each line of the algorithm
 constexpr double kGroundOpacity = 0.12, kPaleBar = 0.55;
-constexpr double kLeastBar = 1.2;   // logical pixels
+constexpr double kLeastBar = 1.2;                   // logical pixels
+constexpr double kTermName = 6.5, kTermNumber = 4;  // heights of letters
 
 struct PairPainting {
   QPainter& painter;
@@ -31,7 +31,8 @@ struct PairPainting {
   const PairOptions& options;
   const PairLayout& layout;
 
-  const engine::GeometricPair& pair() const { return shown.pair; }
+  const engine::FramedPair& pair() const { return shown.walk.pair; }
+  bool isWeighed() const { return isMade(shown.walk.weightLine); }
   double letters() const { return QFontMetricsF(theme.labelFont()).height(); }
   bool isMade(int line) const { return options.line == 0 || options.line >= line; }
 
@@ -40,18 +41,19 @@ struct PairPainting {
     const double first = QFontMetricsF(theme.titleFont()).height();
     painter.setFont(theme.titleFont());
     painter.setPen(theme.text);
-    const QString who = tr("%1 asks %2").arg(shown.names.residueInWords(pair().query),
-                                              shown.names.residueInWords(pair().key));
+    const QString who =
+        tr("%1 asks %2").arg(shown.names.residueInWords(pair().query), shown.names.residueInWords(pair().key));
     paintLine(painter, theme, QRectF(layout.title.topLeft(), QSizeF(layout.title.width(), first)), Qt::AlignLeft,
               shown.names.head(pair().head) + QStringLiteral(" · ") + who);
     painter.setFont(theme.labelFont());
     painter.setPen(theme.muted);
-    QString note = tr("1 of a direction is drawn %1 Å long").arg(shownNumber(directionScale(pair()), 2));
-    if (isMade(kWeightLine))
-      note = tr("score %1, weight %2, %3 · ").arg(shownNumber(pair().score), shownNumber(pair().weight()),
-                                                 rankText(pair())) + note;
-    if (options.line > 0) note = tr("after line %1 of %2 · ").arg(options.line).arg(kPairLines) + note;
-    paintLine(painter, theme, layout.title.adjusted(0, first, 0, 0), Qt::AlignLeft, note);
+    QStringList notes;
+    if (options.line > 0) notes << tr("after line %1 of %2").arg(options.line).arg(shown.walk.numLines());
+    if (isWeighed())
+      notes << tr("score %1, weight %2, %3")
+                   .arg(shownNumber(pair().score), shownNumber(pair().weight()), rankText(pair()));
+    if (!shown.walk.scale.isEmpty()) notes << shown.walk.scale;
+    paintLine(painter, theme, layout.title.adjusted(0, first, 0, 0), Qt::AlignLeft, notes.join(QStringLiteral(" · ")));
   }
 
   void heading(const QRectF& area, const QString& text) const {
@@ -73,7 +75,7 @@ struct PairPainting {
     const Index residue = isQuery ? pair().query : pair().key;
     heading(inner, tr("before: in the frame of %1").arg(shown.names.residue(residue)));
     const QRectF stageArea = inner.adjusted(0, letters(), 0, 0);
-    const std::vector<PairArrow> arrows = localArrows(pair(), isQuery);
+    const std::vector<PairArrow>& arrows = isQuery ? shown.walk.query : shown.walk.key;
     PairStage stage{painter, theme, stageArea, localCamera(arrows, stageArea.width() / stageArea.height()),
                     options.line};
     painter.save();
@@ -85,13 +87,12 @@ struct PairPainting {
   void world() const {
     const QRectF& area = layout.world;
     if (area.isEmpty()) return;
-    const std::vector<PairArrow> arrows = worldArrows(pair(), shown.names);
+    const std::vector<PairArrow>& arrows = shown.walk.world;
     PairStage stage{painter, theme, area, worldCamera(arrows, options, area.width() / area.height()), options.line};
     painter.save();
     painter.setClipRect(area);
     if (options.isChainShown) paintChain(stage, shown.layer->alphaCarbons());
-    std::vector<PairResidue> residues{
-        {pair().queryFrame.origin, shown.names.residue(pair().query), PairRole::query}};
+    std::vector<PairResidue> residues{{pair().queryFrame.origin, shown.names.residue(pair().query), PairRole::query}};
     if (pair().key != pair().query)
       residues.push_back({pair().keyFrame.origin, shown.names.residue(pair().key), PairRole::key});
     paintArrows(stage, madeBy(arrows, options.line), residues);
@@ -140,11 +141,11 @@ struct PairPainting {
   void lines() const {
     const QRectF& area = layout.lines;
     if (area.isEmpty()) return;
-    const std::vector<PairLine> all = pairLines(*shown.layer, pair(), shown.names);
+    const std::vector<PairLine>& all = shown.walk.lines;
     painter.save();
     painter.setClipRect(area);
-    heading(area, tr("ESM3, Algorithm 6, with the numbers of this pair"));
-    const QStringList beside = squaredDistanceRows();
+    heading(area, tr("%1, with the numbers of this pair").arg(shown.walk.algorithm));
+    const QStringList beside = besideRows();
     double bottom = area.bottom() - letters() * static_cast<double>(beside.size());
     const double room = (bottom - area.top()) / letters() - 1.5;
     const ShownPairLines fit = shownPairLines(all, options.line, room);
@@ -160,17 +161,49 @@ struct PairPainting {
     painter.restore();
   }
 
-  /// What differs in AlphaFold 2, wrapped; nothing until the score is there.
-  QStringList squaredDistanceRows() const {
-    if (!isMade(kWeightLine) || !theme.page.isLegendShown) return {};
+  /// What another layer does, wrapped; nothing until the score is there.
+  QStringList besideRows() const {
+    if (!isWeighed() || !theme.page.isLegendShown) return {};
     Theme wrapping = theme;
     wrapping.page.mayElide = false;
-    return shownLines(wrapping, theme.labelFont(), squaredDistanceText(pair()), layout.lines.width() - theme.space(2));
+    return shownLines(wrapping, theme.labelFont(), shown.walk.beside, layout.lines.width() - theme.space(2));
+  }
+
+  /// A bar for each summand of the score, and one for the score, all around one zero.
+  void terms() const {
+    const QRectF& area = layout.terms;
+    if (area.isEmpty() || !isWeighed()) return;
+    heading(area, tr("score %1 as a sum").arg(shownNumber(pair().score)));
+    std::vector<PairTerm> all = shown.walk.terms;
+    all.push_back({tr("score"), pair().score});
+    double least = 0, most = 0;
+    for (const PairTerm& term : all) least = std::min(least, term.value), most = std::max(most, term.value);
+    const double name = kTermName * letters(), number = kTermNumber * letters();
+    const QRectF bars = area.adjusted(name, 1.2 * letters(), -number, 0);
+    const auto at = [&](double value) {
+      return most > least ? bars.left() + bars.width() * (value - least) / (most - least) : bars.left();
+    };
+    const double height = std::min(letters(), bars.height() / static_cast<double>(all.size()));
+    painter.setFont(theme.labelFont());
+    for (size_t k = 0; k < all.size(); ++k) {
+      const QRectF line(area.left(), bars.top() + height * static_cast<double>(k), area.width(), height);
+      const bool isSum = k + 1 == all.size();
+      const QColor color = isSum ? roleColors(theme).weight : theme.muted;
+      painter.setPen(isSum ? theme.text : theme.muted);
+      painter.drawText(QRectF(line.topLeft(), QSizeF(name, height)), Qt::AlignLeft | Qt::AlignVCenter, all[k].name);
+      painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, shownNumber(all[k].value));
+      painter.fillRect(
+          QRectF(QPointF(at(0), line.top() + 0.2 * height), QPointF(at(all[k].value), line.bottom() - 0.2 * height))
+              .normalized(),
+          color);
+    }
+    painter.setPen(QPen(theme.line, theme.lineScale));
+    painter.drawLine(QPointF(at(0), bars.top()), QPointF(at(0), bars.top() + height * static_cast<double>(all.size())));
   }
 
   void row() const {
     const QRectF& area = layout.row;
-    if (area.isEmpty() || !isMade(kWeightLine)) return;
+    if (area.isEmpty() || !isWeighed()) return;
     heading(area, tr("weights of row %1 over its keys").arg(shown.names.residue(pair().query)));
     const QRectF bars = area.adjusted(0, 1.3 * letters(), 0, -1.1 * letters());
     const double most = *std::max_element(pair().weights.begin(), pair().weights.end());
@@ -227,16 +260,17 @@ struct PairPainting {
       const double height = most > 0 ? 0.48 * area.height() * values[d] / most : 0;
       const double width = std::max(kLeastBar, step > 3 ? step - 1 : step);
       painter.fillRect(QRectF(QPointF(area.left() + left + step * static_cast<double>(d), zero - height),
-                              QPointF(area.left() + left + step * static_cast<double>(d) + width, zero)).normalized(),
+                              QPointF(area.left() + left + step * static_cast<double>(d) + width, zero))
+                           .normalized(),
                        color);
     }
   }
 
   void residual() const {
     const QRectF& area = layout.residual;
-    if (area.isEmpty() || !isMade(kResidualLine)) return;
+    if (area.isEmpty() || !isMade(shown.walk.numLines())) return;
     const std::vector<double>&x = pair().features, &update = pair().update;
-    if (!pair().hasResidual()) return heading(area, tr("no residual: x and Linear(O) differ in length"));
+    if (!pair().hasResidual()) return heading(area, tr("no residual: input and output differ in length"));
     std::vector<double> sum = x;
     for (size_t d = 0; d < sum.size(); ++d) sum[d] += update[d];
     double most = 0;
@@ -245,8 +279,8 @@ struct PairPainting {
     heading(area, tr("residual of %1, %2 channels").arg(shown.names.residue(pair().query)).arg(x.size()));
     const double height = (area.height() - 1.2 * letters()) / 3;
     QRectF band(area.left(), area.top() + 1.2 * letters(), area.width(), height);
-    channels(band, x, most, theme.muted, tr("x"));
-    channels(band.translated(0, height), update, most, roleColors(theme).value, tr("Linear(O)"));
+    channels(band, x, most, theme.muted, tr("before"));
+    channels(band.translated(0, height), update, most, roleColors(theme).value, tr("added"));
     channels(band.translated(0, 2 * height), sum, most, theme.text, tr("sum"));
   }
 };
@@ -278,12 +312,15 @@ void paintPair(QPainter& painter, const Theme& theme, const PairShown& shown, co
                const PairLayout& layout) {
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
-  const PairPainting painting{painter, theme, shown, options, layout};
+  PairOptions known = options;
+  if (known.line > shown.walk.numLines()) known.line = 0;
+  const PairPainting painting{painter, theme, shown, known, layout};
   painting.title();
   painting.inset(layout.query, true);
   painting.inset(layout.key, false);
   painting.world();
   painting.lines();
+  painting.terms();
   painting.row();
   painting.residual();
   painter.restore();

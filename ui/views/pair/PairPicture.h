@@ -1,21 +1,21 @@
-// The walk, painted: vectors before and after the change of frame, the lines with numbers, the row of weights, the
-// residual connection.
+// The walk, painted: vectors before and after the change of frame, the lines with numbers, the terms of the score, the
+// row of weights, the residual connection.
 #pragma once
 
 #include <QPainter>
 #include <memory>
 
 #include "ui/views/pair/PairLayout.h"
-#include "ui/views/pair/PairLines.h"
 #include "ui/views/pair/PairOptions.h"
+#include "ui/views/pair/PairWalk.h"
 
 namespace ui {
 
 /// What is painted. The layer is not null.
 struct PairShown {
   PairNames names;
-  std::shared_ptr<const engine::GeometricPairs> layer;
-  engine::GeometricPair pair;
+  std::shared_ptr<const PairLayer> layer;
+  PairWalk walk;
 };
 
 void paintPair(QPainter& painter, const Theme& theme, const PairShown& shown, const PairOptions& options,

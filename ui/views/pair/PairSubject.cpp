@@ -1,13 +1,14 @@
 #include "ui/views/pair/PairSubject.h"
 
+#include <algorithm>
 #include <memory>
 
 #include "engine/attention/HeadSet.h"
-#include "engine/attention/geometric/BackboneHeads.h"
 #include "engine/attention/geometric/GeometricArrays.h"
 #include "engine/base/Nth.h"
 #include "engine/operations/ChainChoice.h"
 #include "engine/operations/Operation.h"
+#include "ui/views/pair/PairMechanisms.h"
 #include "ui/views/readout/ResidueText.h"
 
 namespace ui {
@@ -16,50 +17,66 @@ using engine::Index;
 
 namespace {
 
-constexpr const char kOperation[] = "attention geometric";
+const std::vector<const PairMechanism*>& pairMechanisms() {
+  static const std::vector<const PairMechanism*> list{&geometricPairs(), &invariantPointPairs()};
+  return list;
+}
 
-engine::ParameterValues withoutWeights(engine::ParameterValues values) {
-  for (const char* key : {"w_r", "w_d"}) values.set(key, std::string());
+engine::ParameterValues withoutWeights(const PairSource& source) {
+  engine::ParameterValues values = source.values;
+  for (const PairKnob& knob : source.mechanism->knobs) values.set(knob.key, std::string());
   return values;
 }
 
 }  // namespace
 
+std::vector<std::string> pairOperations() {
+  std::vector<std::string> operations;
+  for (const PairMechanism* mechanism : pairMechanisms()) operations.emplace_back(mechanism->operation);
+  return operations;
+}
+
 bool PairSource::hasVectorsOf(const PairSource& other) const {
-  return input->value == other.input->value &&
-         withoutWeights(values).all() == withoutWeights(other.values).all();
+  return mechanism == other.mechanism && input->value == other.input->value &&
+         withoutWeights(*this).all() == withoutWeights(other).all();
 }
 
 std::optional<PairSource> pairSourceOf(const engine::DatasetPtr& dataset, const Document& document) {
   if (!dataset || !dataset->as<engine::HeadSet>()) return std::nullopt;
   const engine::Request& request = dataset->provenance.request;
-  if (request.operation != kOperation) return std::nullopt;
+  const auto& all = pairMechanisms();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const PairMechanism* mechanism) {
+    return request.operation == mechanism->operation;
+  });
+  if (found == all.end()) return std::nullopt;
   const bool isSample = request.inputs.empty() || request.inputs[0].empty();
   const engine::DatasetPtr input = document.find(isSample ? request.output + ".input" : request.inputs[0]);
   if (!input || (!input->as<engine::Structure>() && !input->as<engine::ArrayBundle>())) return std::nullopt;
   try {
-    return PairSource{dataset, input,
-                      engine::completed(engine::findOperation(kOperation).parameters(), request.parameters)};
+    const engine::Operation& operation = engine::findOperation(request.operation);
+    return PairSource{*found, dataset, input, engine::completed(operation.parameters(), request.parameters)};
   } catch (const engine::Error&) {  // of a file of another version
     return std::nullopt;
   }
 }
 
-std::shared_ptr<engine::GeometricPairs> layerOf(const PairSource& source, engine::Progress& progress) {
+std::shared_ptr<PairLayer> layerOf(const PairSource& source, engine::Progress& progress) {
   const auto* structure = source.input->as<engine::Structure>();
   const auto arraysOf = [&] {
-    return engine::backboneHeadsInput(
-        engine::chosenChain(*structure, source.values.text("chain"), source.input->title));
+    return source.mechanism->inputOf(engine::chosenChain(*structure, source.values.text("chain"), source.input->title));
   };
   const engine::ArrayBundle made = structure ? arraysOf() : engine::ArrayBundle{};
   const engine::ArrayBundle& arrays = structure ? made : *source.input->as<engine::ArrayBundle>();
-  const engine::ParameterValues values = withoutWeights(source.values);
-  return std::make_shared<engine::GeometricPairs>(engine::readGeometricInput<double>(arrays, values), 1, progress);
+  return source.mechanism->layerOf(arrays, withoutWeights(source), progress);
 }
 
-engine::Array<double> weightsOf(const PairSource& source, const char* key, const engine::Array<double>& own) {
-  engine::Array<double> given = engine::geometricWeights(source.values, key, own.size());
-  return given.empty() ? own : given;
+std::vector<engine::Array<double>> weightsOf(const PairSource& source, const std::vector<engine::Array<double>>& own) {
+  std::vector<engine::Array<double>> weights;
+  for (size_t k = 0; k < own.size(); ++k) {
+    engine::Array<double> given = engine::headWeights(source.values, source.mechanism->knobs[k].key, own[k].size());
+    weights.push_back(given.empty() ? own[k] : std::move(given));
+  }
+  return weights;
 }
 
 PairNames::PairNames(const engine::Dataset& heads)

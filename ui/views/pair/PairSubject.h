@@ -1,34 +1,54 @@
-// What a walk is taken through: the heads of a run of geometric attention, and what it was run on.
+// What a walk is taken through: the heads of a run of attention between residue frames, and what it was run on.
 #pragma once
 
 #include <QString>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "engine/attention/geometric/GeometricPair.h"
 #include "engine/datasets/Dataset.h"
+#include "engine/structure/Structure.h"
 #include "ui/session/Document.h"
 
 namespace ui {
 
+class PairLayer;
+
+/// A weight per head of a term of the score, before softplus, that can be moved.
+struct PairKnob {
+  const char* key;    ///< of the parameter that gives it in place of the array of this name
+  const char* label;  ///< UTF-8
+};
+/// A mechanism whose pairs can be followed.
+struct PairMechanism {
+  const char* operation;
+  std::vector<PairKnob> knobs;
+  engine::ArrayBundle (*inputOf)(const engine::Chain&);  ///< of a structure
+  /// Takes as long as the projections. Throws engine::Error.
+  std::shared_ptr<PairLayer> (*layerOf)(const engine::ArrayBundle&, const engine::ParameterValues&, engine::Progress&);
+};
+/// Operations whose results are shown.
+std::vector<std::string> pairOperations();
+
 /// A run whose input is still there.
 struct PairSource {
-  engine::DatasetPtr heads;  ///< what it gave
-  engine::DatasetPtr input;  ///< a structure, or arrays
+  const PairMechanism* mechanism;
+  engine::DatasetPtr heads;        ///< what it gave
+  engine::DatasetPtr input;        ///< a structure, or arrays
   engine::ParameterValues values;  ///< complete
 
-  /// The same vectors: nothing but the weights of the two terms differs.
+  /// The same vectors: nothing but the weights of the terms differs.
   bool hasVectorsOf(const PairSource& other) const;
 };
-/// Nothing unless the dataset is heads that "attention geometric" made of an input that the document has.
+/// Nothing unless the dataset is heads that such an operation made of an input that the document has.
 std::optional<PairSource> pairSourceOf(const engine::DatasetPtr& dataset, const Document& document);
 /// The layer of a run, with the weights that its input has, not those of its parameters. Throws engine::Error. For a
 /// job: takes as long as the projections.
-std::shared_ptr<engine::GeometricPairs> layerOf(const PairSource& source, engine::Progress& progress);
+std::shared_ptr<PairLayer> layerOf(const PairSource& source, engine::Progress& progress);
 
-/// The weights before softplus (H), `key` being w_r or w_d, that the run has: of its parameters, else `own`.
-engine::Array<double> weightsOf(const PairSource& source, const char* key, const engine::Array<double>& own);
+/// The weights before softplus, (H) per knob, that the run has: of its parameters, else `own`.
+std::vector<engine::Array<double>> weightsOf(const PairSource& source, const std::vector<engine::Array<double>>& own);
 
 /// What positions and heads are called.
 class PairNames {

@@ -44,7 +44,7 @@ bool PairView::accepts(const engine::Dataset& dataset) const { return isForPairV
 void PairView::setDataset(engine::DatasetPtr dataset) {
   const std::optional<PairSource> source = pairSourceOf(dataset, session().document());
   if (!source)
-    engine::fail("the pair view shows heads of geometric attention whose input is open, not ",
+    engine::fail("the pair view shows heads of geometric or invariant point attention whose input is open, not ",
                  dataset ? dataset->title : "nothing");
   m_names = PairNames(*dataset);
   m_live->setSource(*source);
@@ -67,9 +67,9 @@ void PairView::onSelectionChanged() {
       m_options.key = key;
     }
   }
-  const Index before = m_shown ? m_shown->pair.head : -1;
+  const Index before = m_shown ? m_shown->walk.pair.head : -1;
   renew();
-  if (m_shown && before >= 0 && m_shown->pair.head != before) Q_EMIT controlsOutdated();
+  if (m_shown && before >= 0 && m_shown->walk.pair.head != before) Q_EMIT controlsOutdated();
 }
 
 void PairView::renew() {
@@ -79,7 +79,7 @@ void PairView::renew() {
     const Index last = layer->length() - 1;
     const Index query = m_options.query < 0 ? last / 2 : std::min(m_options.query, last);
     const Index key = m_options.key < 0 ? layer->strongestKey(head(), query) : std::min(m_options.key, last);
-    m_shown = PairShown{m_names, layer, layer->pair(head(), query, key)};
+    m_shown = PairShown{m_names, layer, layer->walk(head(), query, key, m_names)};
   }
   refresh();
 }
@@ -93,7 +93,7 @@ void PairView::setOptions(const PairOptions& options) {
 
 void PairView::showStrongest() {
   if (!m_shown) return;
-  const Index query = m_shown->pair.query, key = m_shown->layer->strongestKey(head(), query);
+  const Index query = m_shown->walk.pair.query, key = m_shown->layer->strongestKey(head(), query);
   pointAt({{m_names.axis(), query}, {m_names.axis(), key}});
 }
 
@@ -114,16 +114,16 @@ std::vector<engine::DatasetId> PairView::datasetIds() const {
 }
 
 QString PairView::emptyText() const {
-  return tr("No pair yet. Compute geometric attention of a structure, or of its sample, with maps.");
+  return tr("No pair yet. Compute geometric or invariant point attention of a structure, or of its sample, with maps.");
 }
 
 std::vector<ReadoutLine> PairView::readout() const {
-  return m_shown ? pairReadout(*m_shown->layer, m_shown->pair, m_names) : std::vector<ReadoutLine>();
+  return m_shown ? pairReadout(m_shown->walk, m_names) : std::vector<ReadoutLine>();
 }
 
 Focus PairView::readoutFocus() const {
   if (!m_shown) return View::readoutFocus();
-  return {{m_names.axis(), m_shown->pair.query}, {m_names.axis(), m_shown->pair.key}};
+  return {{m_names.axis(), m_shown->walk.pair.query}, {m_names.axis(), m_shown->walk.pair.key}};
 }
 
 QWidget* PairView::makeControls(QWidget* parent) { return makePairControls(*this, parent); }
@@ -136,14 +136,14 @@ void PairView::setState(const QJsonObject& state) {
 }
 
 std::vector<NumberTable> PairView::visibleNumbers() const {
-  return m_shown ? pairNumbers(m_shown->pair) : std::vector<NumberTable>();
+  return m_shown ? m_shown->walk.numbers : std::vector<NumberTable>();
 }
 
-QString PairView::captionText() const { return m_shown ? pairCaption(m_shown->pair, m_names) : title(); }
+QString PairView::captionText() const { return m_shown ? m_shown->walk.caption : title(); }
 
 QString PairView::statusText() const {
   if (!m_shown) return {};
-  const engine::GeometricPair& pair = m_shown->pair;
+  const engine::FramedPair& pair = m_shown->walk.pair;
   return tr("%1 → %2: score %3, weight %4, %5")
       .arg(m_names.residue(pair.query), m_names.residue(pair.key), shownNumber(pair.score), shownNumber(pair.weight()),
            rankText(pair));
@@ -160,7 +160,7 @@ void PairView::onPointerMoved(QPointF position) {
   const auto key = keyAt(pairLayout(theme(), canvas().size()).row, m_names.numResidues(), position);
   SelectionModel& selection = session().selection();
   if (key < 0) return selection.clearHover();
-  selection.setHover({{m_names.axis(), m_shown->pair.query}, {m_names.axis(), key}});
+  selection.setHover({{m_names.axis(), m_shown->walk.pair.query}, {m_names.axis(), key}});
 }
 
 void PairView::onDragged(QPointF from, QPointF to) {

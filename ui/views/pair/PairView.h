@@ -1,4 +1,5 @@
-// A pair of residues taken through geometric attention line by line, with its vectors, numbers and weights.
+// A pair of residues taken through attention between residue frames line by line, with its vectors, numbers and
+// weights.
 #pragma once
 
 #include <optional>
@@ -19,7 +20,7 @@ class PairView : public View, public ChangeOptions<PairView> {
   QString kind() const override { return QStringLiteral("pair"); }
   QString title() const override;
   bool accepts(const engine::Dataset& dataset) const override;
-  /// Throws engine::Error for anything but heads of geometric attention whose input is there.
+  /// Throws engine::Error for anything but heads of such attention whose input is there.
   void setDataset(engine::DatasetPtr dataset) override;
   std::vector<engine::DatasetId> datasetIds() const override;
   std::vector<ReadoutLine> readout() const override;
@@ -32,12 +33,13 @@ class PairView : public View, public ChangeOptions<PairView> {
   std::vector<NumberTable> visibleNumbers() const override;
   QString captionText() const override;
   QString statusText() const override;
-  std::vector<std::string> makers() const override { return {"attention geometric"}; }
+  std::vector<std::string> makers() const override { return pairOperations(); }
 
   const PairOptions& options() const { return m_options; }
   void setOptions(const PairOptions& options);
   /// Null until the vectors are there, and where there are no residues.
-  const engine::GeometricPair* pair() const { return m_shown ? &m_shown->pair : nullptr; }
+  const PairWalk* walk() const { return m_shown ? &m_shown->walk : nullptr; }
+  const engine::FramedPair* pair() const { return m_shown ? &m_shown->walk.pair : nullptr; }
   const PairNames& names() const { return m_names; }
   /// The head on show.
   engine::Index head() const;

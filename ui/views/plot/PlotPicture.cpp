@@ -17,19 +17,24 @@ using engine::Index;
 namespace {
 
 constexpr double kBarGap = 1;  // logical pixels between wide bars
-constexpr double kMarker = 3.2, kRing = 7;
+constexpr double kMarker = 3.2, kLooseMarker = 4.2, kRing = 7;
 constexpr size_t kMostMarkedPoints = 60;  // of a line; more would hide it
 constexpr float kKeptShare = 0.6F;
 constexpr int kMostTicks = 20;  // of an axis however long: more lines say no more
 
+/// Numbers that count something have none between them; where none of the ticks is whole all stay.
+std::vector<double> withoutFractions(std::vector<double> ticks, bool areWhole) {
+  const auto isFraction = [](double tick) { return tick != std::round(tick); };
+  if (areWhole && !std::all_of(ticks.begin(), ticks.end(), isFraction)) std::erase_if(ticks, isFraction);
+  return ticks;
+}
+
 /// As many as fit without touching.
-std::vector<double> ticksX(const Theme& theme, const PlotPanel& panel, bool countsRows) {
+std::vector<double> ticksX(const Theme& theme, const PlotPanel& panel, bool areWhole) {
   const QFontMetricsF metrics(theme.labelFont());
   const double gap = 2 * metrics.averageCharWidth();
   const auto ticksFor = [&](int most) {
-    std::vector<double> ticks = plotTicks(panel.x, most, panel.isLogarithmicX);
-    if (countsRows) std::erase_if(ticks, [](double tick) { return tick != std::round(tick); });
-    return ticks;
+    return withoutFractions(plotTicks(panel.x, most, panel.isLogarithmicX), areWhole);
   };
   const int fitting = static_cast<int>(panel.area.width / (3 * metrics.averageCharWidth()));
   for (int most = std::clamp(fitting, 2, kMostTicks); most > 1; --most) {
@@ -46,7 +51,7 @@ std::vector<double> ticksX(const Theme& theme, const PlotPanel& panel, bool coun
   return ticksFor(1);
 }
 
-std::vector<double> ticksY(const Theme& theme, const PlotPanel& panel) {
+std::vector<double> ticksY(const Theme& theme, const PlotPanel& panel, bool areWhole) {
   const double spacing = 2 * QFontMetricsF(theme.labelFont()).height();
   int most = std::clamp(static_cast<int>(panel.area.height / spacing), 1, kMostTicks);
   std::vector<double> ticks = plotTicks(panel.y, most, panel.isLogarithmicY);
@@ -57,7 +62,7 @@ std::vector<double> ticksY(const Theme& theme, const PlotPanel& panel) {
     return false;
   };
   while (most > 1 && isTight()) ticks = plotTicks(panel.y, --most, panel.isLogarithmicY);
-  return ticks;
+  return withoutFractions(std::move(ticks), areWhole);
 }
 
 void paintAxes(QPainter& painter, const Theme& theme, const PlotPicture& picture) {
@@ -65,7 +70,7 @@ void paintAxes(QPainter& painter, const Theme& theme, const PlotPicture& picture
   const QFontMetricsF metrics(theme.labelFont());
   const double tick = theme.space(1);
   painter.setFont(theme.labelFont());
-  for (const double value : ticksY(theme, panel)) {
+  for (const double value : ticksY(theme, panel, picture.shown.countsY)) {
     const double y = panel.toPixel(panel.x.low, value).y;
     painter.setPen(QPen(theme.line, theme.lineScale));
     painter.drawLine(QPointF(panel.area.x, y), QPointF(panel.area.right(), y));
@@ -73,7 +78,7 @@ void paintAxes(QPainter& painter, const Theme& theme, const PlotPicture& picture
     painter.drawText(QRectF(0, y - metrics.height() / 2, panel.area.x - tick, metrics.height()),
                      Qt::AlignRight | Qt::AlignVCenter, plotTickText(value));
   }
-  for (const double value : ticksX(theme, panel, picture.shown.countsRows)) {
+  for (const double value : ticksX(theme, panel, picture.shown.countsX)) {
     const QString text = plotTickText(value);
     const double x = panel.toPixel(value, panel.y.low).x, width = metrics.horizontalAdvance(text) + 2;
     painter.setPen(QPen(theme.muted, theme.lineScale));
@@ -108,11 +113,13 @@ void paintBars(QPainter& painter, const Theme& theme, const PlotPicture& picture
     const double width = base.x - corner.x, gap = width > 4 * kBarGap ? kBarGap : 0;
     const QRectF bar = QRectF(QPointF(corner.x, corner.y), QPointF(corner.x + width - gap, base.y)).normalized();
     const auto row = static_cast<Index>(k);
-    painter.fillRect(bar, barColor());
+    painter.fillRect(bar, barColor(theme));
     if (row == locked) painter.fillRect(bar, theme.locked);
     if (row == pointed || row == hovered) painter.fillRect(bar, theme.hover);
   }
 }
+
+double markerRadius(const PlotSeries& series) { return series.hasLine ? kMarker : kLooseMarker; }
 
 /// Between two ends wherever both have a place.
 void paintBand(QPainter& painter, const QColor& color, const PlotPanel& panel, const std::vector<double>& x,
@@ -191,7 +198,7 @@ void paintSeries(QPainter& painter, const Theme& theme, const PlotPicture& pictu
     // A point between two gaps has no line to tell of it.
     const bool isCrowded = series.hasLine && static_cast<size_t>(points.size()) > kMostMarkedPoints;
     if (series.hasPoints && !isCrowded)
-      for (const QPointF& point : points) paintMarker(painter, style, point, kMarker * theme.lineScale);
+      for (const QPointF& point : points) paintMarker(painter, style, point, markerRadius(series) * theme.lineScale);
     if (isCrowded)
       for (const QPolygonF& line : lines)
         if (line.size() == 1) paintMarker(painter, style, line[0], kMarker * theme.lineScale);
@@ -209,14 +216,14 @@ void paintLegend(QPainter& painter, const Theme& theme, const PlotPicture& pictu
     const QPointF left(entry.box.left(), entry.box.top() + metrics.height() / 2 + 1);
     const QPointF middle = left + QPointF(sample / 2, 0);
     if (entry.series < 0) {
-      painter.fillRect(QRectF(left - QPointF(0, gap), QSizeF(sample, 2 * gap)), barColor());
+      painter.fillRect(QRectF(left - QPointF(0, gap), QSizeF(sample, 2 * gap)), barColor(theme));
     } else {
       const PlotSeries& series = engine::nth(picture.shown.plot.series, entry.series);
       const SeriesStyle style = styleOf(picture.shown.plot, static_cast<size_t>(entry.series), theme);
       if (series.isBand()) painter.fillRect(QRectF(left - QPointF(0, gap), QSizeF(sample, 2 * gap)), bandColor(theme));
       if (series.hasLine)
         paintLine(painter, theme, style, QPolygonF{{left, left + QPointF(sample, 0)}}, series.isHollow);
-      if (series.hasPoints) paintMarker(painter, style, middle, kMarker * theme.lineScale);
+      if (series.hasPoints) paintMarker(painter, style, middle, markerRadius(series) * theme.lineScale);
     }
     QFont font = theme.labelFont();
     font.setStrikeOut(entry.isHidden);

@@ -11,9 +11,20 @@ namespace ui {
 
 namespace {
 constexpr double kLineWidth = 2;
+constexpr float kLaterTone = 0.45F;  // share of the colour of text in those that come again
+
+QColor mixed(const QColor& color, const QColor& other, float share) {
+  const auto mix = [share](float a, float b) { return a + share * (b - a); };
+  return QColor::fromRgbF(mix(color.redF(), other.redF()), mix(color.greenF(), other.greenF()),
+                          mix(color.blueF(), other.blueF()));
+}
+
+/// Blue of Okabe and Ito is dark, sky blue light: lines take the one that is farther from the ground, bars the other.
+QColor lineBlue(const Theme& theme) { return toColor(okabeIto()[theme.kind == ThemeKind::light ? 5 : 2]); }
+
 }  // namespace
 
-QColor barColor() { return toColor(okabeIto()[2]); }
+QColor barColor(const Theme& theme) { return toColor(okabeIto()[theme.kind == ThemeKind::light ? 2 : 5]); }
 
 QColor bandColor(const Theme& theme) {
   constexpr float kFaint = 0.3F;
@@ -23,19 +34,28 @@ QColor bandColor(const Theme& theme) {
 }
 
 SeriesStyle seriesStyle(int series, const Theme& theme) {
-  // Far from each other, also for the colour-blind; the last is the colour of text.
-  constexpr size_t kOrder[] = {5, 6, 3, 1, 7};
+  // Far from each other, also for the colour-blind. A second round has other tones.
+  const auto okabe = [](size_t index) { return toColor(okabeIto()[index]); };
+  const QColor colors[] = {lineBlue(theme), okabe(6), okabe(3), okabe(1), okabe(7), theme.text, barColor(theme)};
   static const std::vector<double> kDashes[] = {{}, {4, 2}, {1, 1.6}, {5, 2, 1, 2}, {8, 2, 2, 2, 2, 2}};
-  const int numColors = static_cast<int>(std::size(kOrder)) + 1, color = series % numColors;
+  const int numColors = static_cast<int>(std::size(colors)), round = series / numColors;
   SeriesStyle style;
-  style.color = color < static_cast<int>(std::size(kOrder)) ? toColor(okabeIto()[kOrder[color]]) : theme.text;
+  style.color = colors[series % numColors];
+  if (round % 2 == 1) style.color = mixed(style.color, series % numColors == 5 ? theme.canvas : theme.text, kLaterTone);
   style.dashes = kDashes[series % static_cast<int>(std::size(kDashes))];
   style.marker = series % kNumMarkers;
   return style;
 }
 
 SeriesStyle styleOf(const Plot& plot, size_t series, const Theme& theme) {
-  if (!plot.series[series].isRule) return seriesStyle(static_cast<int>(series), theme);
+  if (!plot.series[series].isRule) {
+    SeriesStyle style = seriesStyle(static_cast<int>(series), theme);
+    const auto end = plot.series.begin() + static_cast<std::ptrdiff_t>(series);
+    const auto isPointsAlone = [](const PlotSeries& each) { return each.hasPoints && !each.hasLine; };
+    // Of points in one place those below are still seen.
+    style.isOpen = isPointsAlone(*end) && std::any_of(plot.series.begin(), end, isPointsAlone);
+    return style;
+  }
   static const std::vector<double> kDashes[] = {{6, 3}, {2, 2}, {9, 3, 2, 3}, {}};
   const auto before = std::count_if(plot.series.begin(), plot.series.begin() + static_cast<std::ptrdiff_t>(series),
                                     [](const PlotSeries& each) { return each.isRule; });
@@ -60,8 +80,9 @@ QPen seriesPen(const SeriesStyle& style, const Theme& theme) {
 }
 
 void paintMarker(QPainter& painter, const SeriesStyle& style, QPointF at, double radius) {
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(style.color);
+  constexpr double kOpenLine = 0.45;  // of the radius
+  painter.setPen(style.isOpen ? QPen(style.color, std::max(1.0, kOpenLine * radius)) : QPen(Qt::NoPen));
+  painter.setBrush(style.isOpen ? QBrush(Qt::NoBrush) : QBrush(style.color));
   const double r = radius;
   const auto polygon = [&](std::initializer_list<QPointF> corners) {
     QPolygonF shape;
@@ -86,8 +107,16 @@ void paintMarker(QPainter& painter, const SeriesStyle& style, QPointF at, double
       painter.drawLine(at - QPointF(r, r), at + QPointF(r, r));
       painter.drawLine(at - QPointF(r, -r), at + QPointF(r, -r));
       break;
-    default:
+    case 5:
       polygon({{0, 1.15 * r}, {1.1 * r, -0.8 * r}, {-1.1 * r, -0.8 * r}});
+      break;
+    case 6:
+      painter.setPen(QPen(style.color, std::max(1.0, 0.6 * r)));
+      painter.drawLine(at - QPointF(1.25 * r, 0), at + QPointF(1.25 * r, 0));
+      painter.drawLine(at - QPointF(0, 1.25 * r), at + QPointF(0, 1.25 * r));
+      break;
+    default:
+      polygon({{-r, -r}, {r, r}, {r, -r}, {-r, r}});
   }
 }
 

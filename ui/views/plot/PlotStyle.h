@@ -15,14 +15,15 @@ struct SeriesStyle {
   QColor color;
   std::vector<double> dashes;  ///< in line widths; empty: a whole line
   double width = 1;            ///< of lines, in usual widths
-  int marker = 0;              ///< circle, square, triangle up, diamond, cross, triangle down
+  int marker = 0;       ///< circle, square, triangle up, diamond, cross, triangle down, plus, bow tie
+  bool isOpen = false;  ///< of a marker: its outline alone
 };
-inline constexpr int kNumMarkers = 6;
-/// No two of the first 30 have the same dashes and marker.
+inline constexpr int kNumMarkers = 8;
+/// No two of the first 14 have the same colour, no two of the first 40 the same dashes and marker.
 SeriesStyle seriesStyle(int series, const Theme& theme);
 /// Of the series of a plot: rules are thin and grey, told apart by their dashes.
 SeriesStyle styleOf(const Plot& plot, size_t series, const Theme& theme);
-QColor barColor();
+QColor barColor(const Theme& theme);
 QColor bandColor(const Theme& theme);
 /// Of the spread about a series.
 QColor spreadColor(const SeriesStyle& style);

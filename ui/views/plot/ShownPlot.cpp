@@ -61,6 +61,23 @@ Plot withoutHidden(Plot plot, const PlotOptions& options) {
   return plot;
 }
 
+bool areWhole(const std::vector<double>& values) {
+  return std::all_of(values.begin(), values.end(),
+                     [](double value) { return !std::isfinite(value) || value == std::round(value); });
+}
+
+bool countsAcross(const Plot& plot) {
+  return areWhole(plot.bars.edges) && std::all_of(plot.series.begin(), plot.series.end(),
+                                                  [](const PlotSeries& series) { return areWhole(series.x); });
+}
+
+bool countsUp(const Plot& plot) {
+  return areWhole(plot.bars.heights) &&
+         std::all_of(plot.series.begin(), plot.series.end(), [](const PlotSeries& series) {
+           return areWhole(series.y) && areWhole(series.upper) && areWhole(series.low) && areWhole(series.high);
+         });
+}
+
 PlotRange united(const PlotRange& a, const PlotRange& b) { return {std::min(a.low, b.low), std::max(a.high, b.high)}; }
 
 /// What is drawn at places of its own: x and y of each, as long as the longest.
@@ -130,6 +147,8 @@ void ShownPlot::draw(const PlotOptions& options) {
   }
   visible = withoutHidden(plot, options);
   countsRows = !isFixed() && choice.x.empty() && choice.kind != PlotKind::histogram;
+  countsX = countsRows || countsAcross(visible);
+  countsY = countsUp(visible);
   areBarsRows = !isFixed() && choice.kind == PlotKind::bars;
   x = horizontalRange(visible);
   y = verticalRange(visible);

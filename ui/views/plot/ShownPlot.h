@@ -28,6 +28,7 @@ struct ShownPlot {
   Plot plot, visible;      ///< all that is chosen, and without the hidden series, which have no points there
   PlotRange x, y;          ///< of all that is visible
   bool countsRows = false;   ///< the horizontal axis has the numbers of the rows, from 1
+  bool countsX = false, countsY = false;  ///< all that is visible has whole numbers there
   bool areBarsRows = false;  ///< bar k is row k of the table
   std::vector<PlotTable> steps = {};  ///< the tables of all steps; empty without steps
 

@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-
 #include "engine/attention/Mechanism.h"
 #include "engine/attention/additive/Additive.h"
 #include "tests/engine/attention/Backends.h"
@@ -236,6 +235,42 @@ TEST(Seq2Seq, threadsChangeNoBit) {
   EXPECT_EQ(run<float>(twoSources(), 1).A, run<float>(twoSources(), 2).A);
 }
 
+TEST(Seq2Seq, withoutAttentionEveryStepGetsTheLastStateOfTheEncoder) {
+  ArrayBundle bundle = arrays<double>();
+  for (const char* name : {"W_q", "W_k", "w_v"}) bundle.erase(std::string("decoder.attention.") + name + ".weight");
+  const auto weights = readSeq2Seq<double>(NamedWeights(bundle));
+  ASSERT_FALSE(weights.hasAttention());
+  Seq2SeqInput input = twoSources();
+  input.keepsIntermediates = true;
+  Diagnostics diagnostics;
+  Progress none;
+  const Seq2SeqResult<double> result = seq2Seq(input, weights, 1, diagnostics, none);
+  EXPECT_TRUE(result.A.empty());
+  for (Index b = 0; b < 2; ++b)
+    for (Index t = 0; t < 6; ++t)
+      for (Index c = 0; c < kH; ++c) EXPECT_EQ(result.contexts(b, t, c), result.annotations(b, b == 0 ? 4 : 2, c));
+  bundle["decoder.attention.W_q.weight"] = Array<double>({kA, kH});
+  EXPECT_THAT(errorOf([&] { readSeq2Seq<double>(NamedWeights(bundle)); }), HasSubstr("decoder.attention.W_k.weight"));
+}
+
+TEST(Seq2Seq, aStepCanBeMadeToAttendToOneKey) {
+  Seq2SeqInput input = twoSources();
+  input.keepsIntermediates = true;
+  input.forcedKeys = {{1, 2}};
+  const Seq2SeqResult<double> told = run<double>(input), free = run<double>(twoSources());
+  for (Index b = 0; b < 2; ++b)
+    for (Index j = 0; j < 5; ++j) {
+      EXPECT_EQ(told.A(b, 1, j), j == 2 ? 1 : 0);
+      EXPECT_EQ(told.A(b, 0, j), free.A(b, 0, j));
+      EXPECT_EQ(told.S(b, 1, j), free.S(b, 1, j));
+    }
+  for (Index c = 0; c < kH; ++c) EXPECT_EQ(told.contexts(1, 1, c), told.annotations(1, 2, c));
+  input.forcedKeys = {{0, 3}};
+  EXPECT_THAT(errorOf([&] { run<double>(input); }), HasSubstr("step 1 is to attend to token 4, found 3 token(s)"));
+  input.forcedKeys = {{0, -1}};
+  EXPECT_THAT(errorOf([&] { run<double>(input); }), HasSubstr("token 0"));
+}
+
 TEST(Seq2Seq, wrongWeightsAndTokensAreErrorsThatNameTheArray) {
   for (const auto& [name, shape] : shapes()) {
     ArrayBundle bundle = arrays<float>();
@@ -277,6 +312,18 @@ TEST(BahdanauDecoderMechanism, oneSourceWithoutABatchAxisGivesMapsOfStepsBySourc
   ASSERT_EQ(mechanism.maps(outputs).size(), 1u);
   inputs["target"] = Array<std::int64_t>({3}, {0, 1, 2}, "target");
   EXPECT_EQ(shapeOf(mechanism.run(inputs, {}, Precision::float32, {}, diagnostics, none).at("logits")), (Shape{3, 6}));
+}
+
+TEST(BahdanauDecoderMechanism, withoutAttentionThereAreNoMaps) {
+  const Mechanism& mechanism = findMechanism("bahdanau-decoder");
+  ArrayBundle inputs = mechanism.sampleInput();
+  for (const char* name : {"W_q", "W_k", "w_v"}) inputs.erase(std::string("decoder.attention.") + name + ".weight");
+  Diagnostics diagnostics;
+  Progress none;
+  const ArrayBundle outputs = mechanism.run(inputs, {}, Precision::float64, {}, diagnostics, none);
+  EXPECT_EQ(outputs.count("A") + outputs.count("S"), 0u);
+  EXPECT_EQ(shapeOf(outputs.at("logits")), (Shape{2, 9, 6}));
+  EXPECT_TRUE(mechanism.maps(outputs).empty());
 }
 
 TEST(BahdanauDecoderMechanism, aFirstTokenOutsideTheTableIsAnError) {

@@ -61,6 +61,33 @@ TEST_P(DotProductBackend, equalsTheDefinitionInDoubleForEveryShapeAndMask) {
   }
 }
 
+TEST_P(DotProductBackend, aSlidingWindowEqualsTheDefinitionWhateverElseIsHidden) {
+  Progress none;
+  const Sizes shapes[] = {{1, 2, 300, 300, 8, 5}, {2, 1, 70, 333, 4, 3}, {1, 1, 333, 70, 4, 3},
+                          {1, 1, 1, 1, 2, 2},     {1, 1, 0, 4, 2, 2},    {1, 1, 4, 0, 2, 2}};
+  for (const Sizes& s : shapes)
+    for (const Index width : {1, 2, 17, 129, 1000})
+      for (int variant = 0; variant < 4; ++variant) {
+        DotProductInput<float> input = randomInput<float>(s.B, s.H, s.n, s.m, s.d, s.v, 31, 3);
+        if (variant == 1) input.mask = patchyMask(s.B, s.n, s.m, MaskRule::exclude);
+        if (variant == 2) input.mask = patchyMask(s.B, s.n, s.m, MaskRule::overwrite);
+        if (variant == 3) makeCausal(input.mask, s.m);
+        makeSliding(input.mask, s.m, width);
+        SCOPED_TRACE("n " + std::to_string(s.n) + ", m " + std::to_string(s.m) + ", width " + std::to_string(width) +
+                     ", variant " + std::to_string(variant));
+        const DotProductResult<double> expected = dotProductPlain(inDouble(input), 1, none);
+        DotProductResult<float> found = compute(GetParam(), input);
+        expectClose(found.S, expected.S, 2e-5, "S");
+        expectClose(found.A, expected.A, 2e-5, "A");
+        expectClose(found.O, expected.O, 2e-5, "O");
+        expectClose(found.lse, expected.lse, 2e-5, "lse");
+        input.maps = Maps::drop;
+        found = compute(GetParam(), input);
+        expectClose(found.O, expected.O, 2e-5, "O without maps");
+        expectClose(found.lse, expected.lse, 2e-5, "lse without maps");
+      }
+}
+
 TEST_P(DotProductBackend, rowsThatFillLocalMemoryAndLongerOnesEqualTheDefinition) {
   Progress none;
   for (const Index m : {8192, 8300}) {  // 32 queries x 8192 scores are the megabyte of PoCL's local memory

@@ -140,6 +140,47 @@ TEST(DotVariants, alibiTakesTheDistanceOff) {
   });
 }
 
+TEST(DotVariants, keysOutsideOfAWindowAreNotLookedAtWithoutMaps) {
+  // A not-a-number that is computed with shows; beyond the window, and the tile about it, nothing is.
+  DotProductInput<float> input;
+  input.Q = deterministicArray<float>(1, {1, 1, 1000, 4}, 1);
+  input.K = deterministicArray<float>(2, {1, 1, 1000, 4}, 1);
+  input.V = deterministicArray<float>(3, {1, 1, 1000, 2}, 1);
+  input.mask = fullMask(1, 1000, 1000);
+  input.maps = Maps::drop;
+  makeSliding(input.mask, 1000, 50);
+  Progress none;
+  const DotProductResult<float> before = dotProductNative(input, 1, none);
+  const auto far = [](Index query, Index key) { return std::abs(query - key) > 300; };
+  for (const Index query : {0, 500, 999}) {
+    DotProductInput<float> holes = input;
+    for (Index key = 0; key < 1000; ++key)
+      for (Index c = 0; c < 2 && far(query, key); ++c) holes.V[key * 2 + c] = std::nanf("");
+    const DotProductResult<float> after = dotProductNative(holes, 1, none);
+    for (Index c = 0; c < 2; ++c) EXPECT_EQ(after.O[query * 2 + c], before.O[query * 2 + c]) << query;
+  }
+}
+
+TEST(DotVariants, theCostOfAWindowIsThatOfItsKeys) {
+  const ArrayBundle inputs{{"Q", Array<float>({100, 4})}, {"K", Array<float>({100, 4})}, {"V", Array<float>({100, 4})}};
+  const auto flops = [&](const ParameterValues& given) {
+    const Mechanism& dot = findMechanism("dot");
+    return dot.costOf(inputs, completed(dot.parameters(), given), Precision::float32).flops;
+  };
+  EXPECT_EQ(flops(valuesOf({{"maps", false}, {"window", std::int64_t{8}}})), 2 * 100 * 15 * 8.0);
+  EXPECT_EQ(flops(valuesOf({{"maps", false}, {"window", std::int64_t{8}}, {"causal", true}})), 2 * 100 * 8 * 8.0);
+  EXPECT_EQ(flops(valuesOf({{"maps", false}, {"window", std::int64_t{80}}})), 2 * 100 * 100 * 8.0);
+  EXPECT_EQ(flops(valuesOf({{"window", std::int64_t{8}}})), 2 * 100 * 100 * 8.0) << "maps have all scores";
+}
+
+TEST(DotVariants, theNarrowerOfTwoWindowsHolds) {
+  KeyMask mask = fullMask(1, n, m);
+  makeSliding(mask, m, 4);
+  makeSliding(mask, m, 2);
+  for (Index i = 0; i < n; ++i)
+    for (Index j = 0; j < m; ++j) EXPECT_EQ(mask.sees(0, i, j), std::abs(i + m - n - j) < 2);
+}
+
 TEST(DotVariants, aSlidingWindowHidesWhatIsFurtherAway) {
   const ArrayBundle inputs = inputsOf(H);
   for (const std::int64_t window : {1, 2, 100}) {

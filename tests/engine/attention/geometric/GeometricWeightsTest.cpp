@@ -36,11 +36,11 @@ TEST(GeometricWeights, ofParametersReplaceThoseOfTheArrays) {
 TEST(GeometricWeights, comeBackFromTheirText) {
   ParameterValues values;
   const std::vector<double> weights{0.1, -1e-7, 12345.678901234567};
-  values.set("w_r", geometricWeightsText(weights));
-  const Array<double> read = geometricWeights(values, "w_r", 3);
+  values.set("w_r", headWeightsText(weights));
+  const Array<double> read = headWeights(values, "w_r", 3);
   EXPECT_EQ(std::vector<double>(read.begin(), read.end()), weights);
   values.set("w_r", std::string());
-  EXPECT_TRUE(geometricWeights(values, "w_r", 3).empty());
+  EXPECT_TRUE(headWeights(values, "w_r", 3).empty());
 }
 
 TEST(GeometricWeights, thatAreNoListForTheHeadsAreErrors) {

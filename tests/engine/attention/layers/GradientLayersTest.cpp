@@ -61,6 +61,30 @@ TEST(GradientOfBahdanauDecoder, writtenAndForcedWithEitherPadding) {
   expectGradientsOfMechanism(single.set("steps", std::int64_t{2}), kElements);
 }
 
+TEST(GradientOfBahdanauDecoder, withoutAttentionAndWithAnEncoderOfBothDirections) {
+  const auto withoutAttention = [](GradientCase decoder) {
+    for (const char* name : {"W_q", "W_k", "w_v"})
+      decoder.without(std::string("decoder.attention.") + name + ".weight");
+    return decoder;
+  };
+  GradientCase decoder("bahdanau-decoder");
+  decoder.with("target", Array<std::int32_t>({2, 2}, {1, 4, 5, 0}, "target")).set("intermediates", true);
+  expectGradientsOfMechanism(withoutAttention(decoder), kElements);
+  std::uint64_t seed = 70;
+  for (const std::string ending : {"_l0", "_l1", "_l0_reverse", "_l1_reverse"}) {
+    const auto add = [&](const std::string& array, const Shape& shape) {
+      decoder.with("encoder.rnn." + array + ending, deterministicArray<double>(seed++, shape, 0.5));
+    };
+    add("weight_ih", {6, ending.starts_with("_l0") ? 3 : 4});
+    add("weight_hh", {6, 2});
+    add("bias_ih", {6});
+    add("bias_hh", {6});
+  }
+  expectGradientsOfMechanism(decoder, kElements);
+  expectGradientsOfMechanism(withoutAttention(decoder), kElements);
+  expectGradientsOfMechanism(decoder.set("source_padding", std::string("read")), kElements);
+}
+
 TEST(GradientsOfLayers, namesMayHaveThePathOfACheckpoint) {
   const Mechanism& layer = findMechanism("rosettafold-msa");
   ArrayBundle withPaths;

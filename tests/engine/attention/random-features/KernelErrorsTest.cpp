@@ -53,6 +53,31 @@ TEST(KernelErrors, formulaAtTheEndsOfTheAngle) {
               1e-12);
 }
 
+TEST(KernelErrors, theShapeOfTheoremFourGivesBackItsNumberOfFeatures) {
+  for (const double length : {0.3, 1.0, 2.0})
+    for (const Index d : {1, 16})
+      for (const Index m : {4, 100, 5000}) {
+        const double delta = uniformErrorShape(length, m, d) * std::exp(-length * length);
+        EXPECT_NEAR(double(d) / (delta * delta) * std::log(4 * double(d) * length / delta) / double(m), 1, 1e-9);
+      }
+  // By hand: delta = 1/e asks for e^2 ln(4 e) = 17.6 features, an error of 1.
+  EXPECT_LT(uniformErrorShape(1, 18, 1), 1);
+  EXPECT_GT(uniformErrorShape(1, 17, 1), 1);
+  EXPECT_EQ(uniformErrorShape(0, 8, 4), 0);
+}
+
+TEST(KernelErrors, largestErrorOfTheHandExample) {
+  // q = 1, keys 0 and 1, W = (1, -1): positive 0.935925715, 1.384034448; trigonometric 0.890807904, e.
+  const Array<double> Q({1, 1}, 1.0), K({2, 1}, {0, 1}), W({2, 1}, {1, -1});
+  Progress none;
+  const double e = std::numbers::e;
+  EXPECT_NEAR(largestError(Q, K, W, FeatureKind::positive, 1, none), e - 1.384034448, 1e-8);
+  EXPECT_NEAR(largestError(Q, K, W, FeatureKind::trigonometric, 1, none), 1 - 0.890807904, 1e-8);
+  EXPECT_EQ(largestError(Array<double>({0, 1}), K, W, FeatureKind::positive, 1, none), 0);
+  EXPECT_NEAR(longestInKernel(Array<double>({2, 2}, {3, 4, 1, 0})), 5 / std::pow(2, 0.25), 1e-12);
+  EXPECT_EQ(longestInKernel(Array<double>({0, 2})), 0);
+}
+
 TEST(KernelErrors, independentRowsErrAsTheFormulaSays) {
   const PairShape shape{0.8, 1.2};
   for (const FeatureKind kind : {FeatureKind::positive, FeatureKind::trigonometric})

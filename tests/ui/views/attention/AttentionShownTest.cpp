@@ -54,7 +54,7 @@ TEST_F(AttentionShownTest, nothingHasNoCellsAndNoWords) {
 TEST_F(AttentionShownTest, cellsAreThePositionsOfTheAxis) {
   showBoth();
   EXPECT_EQ(shown.subject.cellOf(pair("protein", 3, 7), document), (AttentionCell{3, 7}));
-  EXPECT_EQ(shown.subject.focusOf({3, 7}), pair("protein", 3, 7));
+  EXPECT_EQ(shown.subject.focusOf({3, 7}, 0, document), pair("protein", 3, 7));
   EXPECT_EQ(shown.subject.cellOf(pair("another", 3, 7), document), AttentionCell{});
   ui::Focus one;
   one.first = {"protein", 5};

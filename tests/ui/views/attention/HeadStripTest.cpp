@@ -1,80 +1,16 @@
-// The strip of heads: where heads are, what a gesture chooses, what is painted, and thumbnails that come in the
-// background.
-#include "ui/views/attention/HeadStrip.h"
-
+// The strip of heads: where heads are, what a gesture chooses, what is painted.
 #include <QSignalSpy>
-#include <QTest>
 #include <cmath>
-#include <numeric>
 
-#include <gtest/gtest.h>
-
-#include "engine/base/Error.h"
-#include "tests/ui/support/Gui.h"
+#include "tests/ui/views/attention/HeadStripFixture.h"
 #include "ui/views/heads/HeadNames.h"
 
 namespace {
 
-using engine::Array;
-using engine::Index;
-using ui::HeadStrip;
-
-/// Head k attends to residue k alone: its picture is one bright column.
-std::shared_ptr<engine::HeadSet> someHeads(Index layers, Index heads, Index length) {
-  auto set = std::make_shared<engine::HeadSet>();
-  set->numLayers = layers;
-  set->numHeads = heads;
-  set->numQueries = set->numKeys = length;
-  for (Index k = 0; k < layers * heads; ++k) {
-    auto map = std::make_shared<engine::AttentionMap>();
-    map->weights = Array<float>({length, length}, 0.0F, "weights");
-    for (Index i = 0; i < length; ++i) map->weights(i, k % std::max<Index>(length, 1)) = 1;
-    set->maps.push_back(map);
-  }
-  return set;
-}
-
-/// Heads that take long, fail, or are never made.
-class SlowSource : public engine::HeadSource {
- public:
-  std::shared_ptr<const engine::AttentionMap> map(Index, Index) const override { engine::fail("not asked for"); }
-  engine::PooledMap pooled(Index layer, Index head, Index) const override {
-    if (layer == 1 && head == 1) engine::fail("file.npz, array attention: is damaged");
-    QTest::qSleep(1);
-    return engine::pooledMap(Array<float>({8, 8}, static_cast<float>(layer + 1)), 1);
-  }
-};
-
-std::shared_ptr<engine::HeadSet> slowHeads(Index layers, Index heads) {
-  auto set = std::make_shared<engine::HeadSet>();
-  set->numLayers = layers;
-  set->numHeads = heads;
-  set->numQueries = set->numKeys = 8;
-  set->source = std::make_shared<SlowSource>();
-  return set;
-}
-
-class HeadStripTest : public testing::Test {
- protected:
-  QImage paint(QSizeF size, HeadStrip::Head current = {}) {
-    area = QRectF(QPointF(), size);
-    QImage image(size.toSize(), QImage::Format_RGB32);
-    image.fill(theme.window);
-    QPainter painter(&image);
-    strip.paint(painter, theme, area, current);
-    return image;
-  }
-  QColor middleOf(const QImage& image, HeadStrip::Head head) const {
-    return image.pixelColor(strip.rectOf(theme, area, head).center().toPoint());
-  }
-
-  ui::Theme theme = ui::Theme::light();
-  QRectF area;
-  HeadStrip strip;
-};
+using namespace test;
 
 TEST_F(HeadStripTest, gridHasLayersAsRowsAndHeadsAsColumns) {
-  strip.setHeads(someHeads(3, 5, 8));
+  strip.setHeads(stripHeads(3, 5, 8));
   paint({400, 300});
   for (int layer = 0; layer < 3; ++layer)
     for (int head = 0; head < 5; ++head) {
@@ -91,7 +27,7 @@ TEST_F(HeadStripTest, everyGridFromOneToManyHeadsHasItsPlaceInEveryWindow) {
   for (const auto& [layers, heads] : shapes)
     for (const QSizeF window : {QSizeF(300, 200), QSizeF(800, 500), QSizeF(2400, 1500)}) {
       SCOPED_TRACE(testing::Message() << layers << " x " << heads << " in " << window.width());
-      strip.setHeads(someHeads(layers, heads, 2));
+      strip.setHeads(stripHeads(layers, heads, 2));
       const QRectF whole(QPointF(), window);
       const HeadStrip::Place place = strip.placeIn(theme, whole);
       EXPECT_EQ(place.strip.isEmpty(), layers * heads < 2);
@@ -119,7 +55,7 @@ TEST_F(HeadStripTest, aGridIsAboveTheMapWhereThatLeavesItMore) {
 }
 
 TEST_F(HeadStripTest, thumbnailsGrowIntoTheRoomThatTheMapLeaves) {
-  strip.setHeads(someHeads(4, 4, 2));
+  strip.setHeads(stripHeads(4, 4, 2));
   const auto cell = [&](QSizeF window, double aspect) {
     const HeadStrip::Place place = strip.placeIn(theme, QRectF(QPointF(), window), aspect);
     return strip.rectOf(theme, place.strip, {0, 0}).width();
@@ -129,7 +65,7 @@ TEST_F(HeadStripTest, thumbnailsGrowIntoTheRoomThatTheMapLeaves) {
   EXPECT_GT(cell({1600, 400}, 1), 80) << "a wide dock";
   EXPECT_EQ(strip.placeIn(theme, QRectF(0, 0, 1600, 400), 1).rest.height(), 400);
   EXPECT_LE(cell({9000, 6000}, 1), 128);
-  strip.setHeads(someHeads(1, 4, 2));
+  strip.setHeads(stripHeads(1, 4, 2));
   const auto height = [&](QSizeF window) { return strip.placeIn(theme, QRectF(QPointF(), window)).strip.height(); };
   EXPECT_GT(height({700, 1400}), 100) << "a row in a tall dock";
   EXPECT_EQ(height({800, 400}), 40 + theme.space(2));
@@ -137,7 +73,7 @@ TEST_F(HeadStripTest, thumbnailsGrowIntoTheRoomThatTheMapLeaves) {
 
 TEST_F(HeadStripTest, whatHeadsDoStandsBelowThumbnailsWhereItWouldBeCutBesideThem) {
   const auto named = [](const char* label) {
-    auto set = someHeads(1, 6, 8);
+    auto set = stripHeads(1, 6, 8);
     for (auto& map : set->maps) {
       auto copy = std::make_shared<engine::AttentionMap>(*map);
       copy->label = label;
@@ -169,7 +105,7 @@ TEST_F(HeadStripTest, whatHeadsDoStandsBelowThumbnailsWhereItWouldBeCutBesideThe
 }
 
 TEST_F(HeadStripTest, theHeadThatIsComparedWithIsMarked) {
-  strip.setHeads(someHeads(3, 3, 2));
+  strip.setHeads(stripHeads(3, 3, 2));
   const QImage before = paint({300, 300});
   strip.setCompared(HeadStrip::Head{1, 2});
   const QImage after = paint({300, 300});
@@ -180,7 +116,7 @@ TEST_F(HeadStripTest, theHeadThatIsComparedWithIsMarked) {
 
 TEST_F(HeadStripTest, aPageWithoutMarksMarksNeitherTheShownHeadNorTheOneItIsComparedWith) {
   theme.page.areMarksShown = false;
-  strip.setHeads(someHeads(3, 3, 2));
+  strip.setHeads(stripHeads(3, 3, 2));
   const QImage before = paint({300, 300}, {0, 1});
   strip.setCompared(HeadStrip::Head{1, 2});
   EXPECT_EQ(paint({300, 300}, {2, 2}), before);
@@ -190,81 +126,15 @@ TEST_F(HeadStripTest, noHeadsAreNoStrip) {
   strip.setHeads(nullptr);
   EXPECT_TRUE(strip.placeIn(theme, QRectF(0, 0, 300, 200)).strip.isEmpty());
   paint({300, 200});
-  strip.setHeads(someHeads(1, 0, 0));
+  strip.setHeads(stripHeads(1, 0, 0));
   paint({300, 200});
-  strip.setHeads(someHeads(2, 2, 0));
+  strip.setHeads(stripHeads(2, 2, 0));
   paint({300, 200});
   EXPECT_EQ(strip.describe({5, 5}), QString());
 }
 
-TEST_F(HeadStripTest, thumbnailShowsTheHeadTheRightWayUp) {
-  Array<float> matrix({100, 100}, 0.0F, "m");
-  for (Index i = 0; i < 40; ++i)
-    for (Index j = 60; j < 100; ++j) matrix(i, j) = 1;
-  const ui::ColorLookup greys({"greys", 0, 1});
-  const QImage image = ui::thumbnailOf(engine::pooledMap(matrix, 2), ui::Pooling::mean, greys, 40);
-  EXPECT_EQ(image.size(), QSize(40, 40));
-  EXPECT_LT(qGray(image.pixel(34, 5)), 40);
-  EXPECT_GT(qGray(image.pixel(5, 34)), 215);
-  EXPECT_TRUE(ui::thumbnailOf({}, ui::Pooling::mean, greys, 40).isNull());
-}
-
-TEST_F(HeadStripTest, thumbnailKeepsTheShapeOfTheMap) {
-  const ui::ColorLookup greys({"greys", 0, 1});
-  const Array<float> wide({10, 40}, 1.0F, "m");
-  EXPECT_EQ(ui::thumbnailOf(engine::pooledMap(wide, 1), ui::Pooling::mean, greys, 40).size(), QSize(40, 10));
-}
-
-TEST_F(HeadStripTest, largestKeepsALoneContactThatTheMeanLoses) {
-  Array<float> matrix({256, 256}, 0.0F, "m");
-  matrix(100, 100) = 1;
-  const ui::ColorLookup greys({"greys", 0, 1});
-  const engine::PooledMap pooled = engine::pooledMap(matrix, 4);
-  const auto darkest = [](const QImage& image) {
-    int least = 255;
-    for (int y = 0; y < image.height(); ++y)
-      for (int x = 0; x < image.width(); ++x) least = std::min(least, qGray(image.pixel(x, y)));
-    return least;
-  };
-  EXPECT_LT(darkest(ui::thumbnailOf(pooled, ui::Pooling::largest, greys, 24)), 20);
-  EXPECT_GT(darkest(ui::thumbnailOf(pooled, ui::Pooling::mean, greys, 24)), 200);
-}
-
-TEST_F(HeadStripTest, colorsBySearchAreThoseOfTheFormula) {
-  for (const ui::MapLook& look : {ui::MapLook{"viridis", 0, 1}, ui::MapLook{"magma", -2, 3},
-                                  ui::MapLook{"viridis", 1e-4, 1, ui::ValueScale::logarithmic}}) {
-    const ui::ColorLookup lookup(look);
-    for (int k = -20; k <= 220; ++k) {
-      const auto value = static_cast<float>(k) * 0.0173F;
-      const ui::Rgb exact = ui::colorOf(look, value);
-      const QRgb found = lookup.of(value);
-      EXPECT_NEAR(qRed(found), exact[0], 3) << value;
-      EXPECT_NEAR(qGreen(found), exact[1], 3) << value;
-      EXPECT_NEAR(qBlue(found), exact[2], 3) << value;
-    }
-    EXPECT_EQ(qRed(lookup.of(NAN)), look.notANumber[0]);
-  }
-}
-
-TEST_F(HeadStripTest, commonRangeComparesHeadsAndOwnRangeDoesNot) {
-  auto set = someHeads(2, 1, 4);
-  auto weak = std::make_shared<engine::AttentionMap>();
-  weak->weights = Array<float>({4, 4}, 0.05F, "weak");
-  auto strong = std::make_shared<engine::AttentionMap>();
-  strong->weights = Array<float>({4, 4}, 1.0F, "strong");
-  set->maps = {weak, strong};
-  strip.setHeads(set);
-  strip.setLook({"greys", 0, 1}, ui::ThumbnailRange::own);
-  QImage image = paint({200, 200}, {1, 0});
-  EXPECT_EQ(middleOf(image, {0, 0}), middleOf(image, {1, 0}));
-  strip.setLook({"greys", 0, 1}, ui::ThumbnailRange::common);
-  image = paint({200, 200}, {1, 0});
-  EXPECT_GT(qGray(middleOf(image, {0, 0}).rgb()), 200);
-  EXPECT_LT(qGray(middleOf(image, {1, 0}).rgb()), 40);
-}
-
 TEST_F(HeadStripTest, shownHeadIsFramedInAccentAndChosenOnesInTheColorOfLocks) {
-  strip.setHeads(someHeads(4, 4, 8));
+  strip.setHeads(stripHeads(4, 4, 8));
   EXPECT_EQ(test::countColor(paint({300, 300}), theme.locked), 0);
   strip.setChosen({{2, 1}});
   const QImage image = paint({300, 300}, {0, 3});
@@ -273,7 +143,7 @@ TEST_F(HeadStripTest, shownHeadIsFramedInAccentAndChosenOnesInTheColorOfLocks) {
 }
 
 TEST_F(HeadStripTest, chosenHeadsAreASetInOrder) {
-  strip.setHeads(someHeads(3, 3, 2));
+  strip.setHeads(stripHeads(3, 3, 2));
   QSignalSpy spy(&strip, &HeadStrip::chosenChanged);
   EXPECT_TRUE(strip.chosen().empty());
   strip.setChosen({{2, 0}});
@@ -284,27 +154,27 @@ TEST_F(HeadStripTest, chosenHeadsAreASetInOrder) {
   EXPECT_EQ(spy.count(), 3);
   strip.setChosen({{7, 7}, {1, 1}, {1, 1}, {-1, 0}});
   EXPECT_EQ(strip.chosen(), (std::vector<HeadStrip::Head>{{1, 1}})) << "heads that are not there are left out";
-  strip.setHeads(someHeads(3, 3, 4));
+  strip.setHeads(stripHeads(3, 3, 4));
   EXPECT_EQ(strip.chosen().size(), 1u) << "the same heads computed again stay chosen";
-  strip.setHeads(someHeads(1, 3, 4));
+  strip.setHeads(stripHeads(1, 3, 4));
   EXPECT_TRUE(strip.chosen().empty());
 }
 
 TEST_F(HeadStripTest, namesAHeadFromOneAndFromZero) {
-  strip.setHeads(someHeads(3, 5, 2));
+  strip.setHeads(stripHeads(3, 5, 2));
   EXPECT_EQ(strip.describe({2, 4}), QStringLiteral("Layer 3, head 5 (L2H4 counted from 0)"));
   strip.setChosen({{2, 4}});
   EXPECT_TRUE(strip.describe({2, 4}).contains(QStringLiteral("chosen")));
-  strip.setHeads(someHeads(1, 5, 2));
+  strip.setHeads(stripHeads(1, 5, 2));
   EXPECT_EQ(strip.describe({0, 4}), QStringLiteral("Head 5 (H4 counted from 0)"));
 }
 
 TEST_F(HeadStripTest, batchItemsRowsAndChannelsAreNotCalledLayersAndHeads) {
-  auto items = std::make_shared<engine::HeadSet>(*someHeads(3, 5, 2));
+  auto items = std::make_shared<engine::HeadSet>(*stripHeads(3, 5, 2));
   items->about[engine::kLayerUnit] = engine::kBatchItem;
   strip.setHeads(items);
   EXPECT_EQ(strip.describe({2, 4}), QStringLiteral("Batch item 3, head 5"));
-  auto alone = std::make_shared<engine::HeadSet>(*someHeads(1, 5, 2));
+  auto alone = std::make_shared<engine::HeadSet>(*stripHeads(1, 5, 2));
   alone->about[engine::kHeadUnit] = engine::kBatchItem;
   strip.setHeads(alone);
   EXPECT_EQ(strip.describe({0, 4}), QStringLiteral("Batch item 5"));
@@ -314,14 +184,14 @@ TEST_F(HeadStripTest, batchItemsRowsAndChannelsAreNotCalledLayersAndHeads) {
 }
 
 TEST_F(HeadStripTest, namesChangesOfAHeadByItsLayerToo) {
-  auto changes = std::make_shared<engine::HeadSet>(*someHeads(3, 5, 2));
+  auto changes = std::make_shared<engine::HeadSet>(*stripHeads(3, 5, 2));
   changes->areHeads = false;
   strip.setHeads(changes);
   EXPECT_EQ(strip.describe({2, 4}), QStringLiteral("Layer 3, head 5"));
 }
 
 TEST_F(HeadStripTest, scrollsWhereHeadsDoNotFit) {
-  strip.setHeads(someHeads(48, 4, 2));
+  strip.setHeads(stripHeads(48, 4, 2));
   paint({200, 200});
   EXPECT_FALSE(strip.rectOf(theme, area, {0, 0}).isEmpty());
   EXPECT_TRUE(strip.rectOf(theme, area, {47, 0}).isEmpty());
@@ -335,7 +205,7 @@ TEST_F(HeadStripTest, scrollsWhereHeadsDoNotFit) {
 }
 
 TEST_F(HeadStripTest, scrollsThroughHeadsWhereAllLayersAreInSight) {
-  strip.setHeads(someHeads(2, 60, 2));
+  strip.setHeads(stripHeads(2, 60, 2));
   paint({200, 200});
   EXPECT_TRUE(strip.rectOf(theme, area, {1, 59}).isEmpty());
   strip.scrollBy(100);
@@ -344,91 +214,13 @@ TEST_F(HeadStripTest, scrollsThroughHeadsWhereAllLayersAreInSight) {
 }
 
 TEST_F(HeadStripTest, hoverIsPaintedAndAnnouncedOnce) {
-  strip.setHeads(someHeads(3, 3, 2));
+  strip.setHeads(stripHeads(3, 3, 2));
   const QImage before = paint({200, 200});
   QSignalSpy spy(&strip, &HeadStrip::changed);
   strip.setHover(HeadStrip::Head{1, 2});
   strip.setHover(HeadStrip::Head{1, 2});
   EXPECT_EQ(spy.count(), 1);
   EXPECT_NE(paint({200, 200}), before);
-}
-
-TEST_F(HeadStripTest, thumbnailsOfAFileComeInAJobThatBlocksNobody) {
-  ui::JobQueue jobs;
-  strip.useJobs(&jobs);
-  strip.setHeads(slowHeads(10, 10));
-  QSignalSpy spy(&strip, &HeadStrip::changed);
-  strip.startThumbnails();
-  EXPECT_LT(strip.thumbnails().numReady(), 100) << "came back before they were there";
-  EXPECT_EQ(strip.thumbnails().largestValue(), std::nullopt);
-  EXPECT_EQ(jobs.numActive(), 1);
-  ASSERT_TRUE(QTest::qWaitFor([&] { return strip.thumbnails().isComplete() && jobs.numActive() == 0; }, 10000));
-  EXPECT_GE(spy.count(), 1);
-  EXPECT_EQ(strip.thumbnails().largestValue(), 10);
-  strip.startThumbnails();
-  EXPECT_EQ(jobs.jobs().size(), 1u) << "made once";
-}
-
-TEST_F(HeadStripTest, anExportedPictureHasAllOfThem) {
-  ui::JobQueue jobs;
-  strip.useJobs(&jobs);
-  strip.setHeads(slowHeads(10, 10));
-  strip.startThumbnails();
-  paint({300, 300});
-  EXPECT_TRUE(strip.thumbnails().isComplete());
-  EXPECT_EQ(strip.thumbnails().numReady(), 100);
-  EXPECT_EQ(jobs.numActive(), 0);
-}
-
-TEST_F(HeadStripTest, aHeadThatFailsIsCrossedOutAndSaysWhy) {
-  strip.setHeads(slowHeads(4, 4));
-  const QImage image = paint({200, 200});
-  EXPECT_TRUE(strip.describe({1, 1}).contains(QStringLiteral("is damaged")));
-  EXPECT_GT(test::countColor(image.copy(strip.rectOf(theme, area, {1, 1}).toAlignedRect()), theme.error, 60), 10);
-  EXPECT_EQ(test::countColor(image.copy(strip.rectOf(theme, area, {3, 3}).toAlignedRect()), theme.error, 60), 0);
-}
-
-TEST_F(HeadStripTest, otherHeadsEndTheWorkOnThoseBefore) {
-  ui::JobQueue jobs;
-  strip.useJobs(&jobs);
-  strip.setHeads(slowHeads(40, 40));
-  strip.startThumbnails();
-  strip.setHeads(someHeads(2, 2, 4));
-  EXPECT_EQ(jobs.numActive(), 0);
-  paint({300, 300});
-  EXPECT_TRUE(strip.thumbnails().isComplete());
-  EXPECT_EQ(strip.thumbnails().numReady(), 4);
-}
-
-TEST_F(HeadStripTest, moreLayersOfTheSameHeadsLeaveWhatThereIs) {
-  const auto all = someHeads(3, 2, 4);
-  auto some = std::make_shared<engine::HeadSet>(*all);
-  some->numLayers = 2;
-  some->maps.resize(4);
-  strip.setHeads(some);
-  paint({300, 300});
-  strip.setChosen({{1, 1}});
-  ASSERT_TRUE(strip.thumbnails().isComplete());
-  const float* const made = strip.thumbnails().at(3)->largest.data();
-  strip.setHeads(all);
-  EXPECT_EQ(strip.thumbnails().numReady(), 4) << "those of the last layer are missing";
-  EXPECT_EQ(strip.thumbnails().at(3)->largest.data(), made) << "the same picture, not one like it";
-  EXPECT_EQ(strip.chosen().size(), 1u);
-  paint({300, 300});
-  EXPECT_TRUE(strip.thumbnails().isComplete());
-  strip.setHeads(someHeads(3, 2, 4));
-  EXPECT_EQ(strip.thumbnails().numReady(), 0) << "other maps";
-}
-
-TEST(HeadThumbnails, saysNothingWhileItGoes) {
-  ui::JobQueue queue;
-  auto thumbnails = std::make_unique<ui::HeadThumbnails>();
-  QSignalSpy arrivals(thumbnails.get(), &ui::HeadThumbnails::arrived);
-  thumbnails->setHeads(slowHeads(20, 20));
-  thumbnails->start(&queue);
-  QTest::qSleep(30);  // some are made, and nobody has looked
-  thumbnails.reset();
-  EXPECT_EQ(arrivals.count(), 0);
 }
 
 }  // namespace

@@ -1,7 +1,11 @@
 // What the DP view reads out of matrices without being shown: back pointers, aligned text, steps and lines of paths.
 #include <gtest/gtest.h>
 
+#include <QPainter>
+
+#include "engine/hmm/viterbi/BackPointers.h"
 #include "tests/ui/views/dp/DpFixture.h"
+#include "ui/views/dp/lanes/DpByte.h"
 
 namespace {
 
@@ -75,6 +79,49 @@ TEST(BackPointers, threeStatesUseTheirOwnCodes) {
   EXPECT_EQ(ui::predecessorOf(matrices, PairState::I, 1, 1).i, 0);
   EXPECT_EQ(ui::predecessorOf(matrices, PairState::D, 1, 1).state, PairState::D);
   EXPECT_EQ(ui::predecessorOf(matrices, PairState::D, 1, 1).j, 0);
+}
+
+TEST(BackPointers, theByteIsReadInTheFormOfThePreset) {
+  auto alignment = someAlignment(4, 5);
+  EXPECT_EQ(ui::byteFormOf(*alignment), ui::ByteForm::fiveStates);
+  alignment->preset = "guide";
+  EXPECT_EQ(ui::byteFormOf(*alignment), ui::ByteForm::textbook);
+  alignment->matrices.states.resize(3);
+  EXPECT_EQ(ui::byteFormOf(*alignment), ui::ByteForm::threeStates);
+  // MM from IM; IM goes on from itself, the other gap states open.
+  using namespace engine::pointer;
+  const std::uint8_t packed = kFromIM | kOpensGD | kOpensDG | kOpensMI;
+  const std::uint8_t byte = ui::byteIn(ui::ByteForm::textbook, packed);
+  EXPECT_EQ(byte, 3 | 1 << 4) << "IM is 3 and bit 4, 1: from itself";
+  EXPECT_EQ(ui::byteTable(byte, ui::ByteForm::textbook).toStdString(),
+            " off  GD  DG  IM  MI  MM\n   0   0   0   1   0 011 = 19");
+  EXPECT_EQ(ui::byteIn(ui::ByteForm::fiveStates, packed), packed);
+  EXPECT_EQ(ui::byteTable(packed, ui::ByteForm::fiveStates).toStdString(),
+            " off  MI  DG  IM  GD  MM\n   0   1   1   0   1 100 = 108");
+  const QString words = QStringLiteral("MM from IM; MI, DG, GD from MM; IM from itself");
+  EXPECT_EQ(ui::byteMeaning(packed, ui::ByteForm::textbook), words) << "what is kept is the same";
+  EXPECT_EQ(ui::byteMeaning(packed, ui::ByteForm::fiveStates),
+            QStringLiteral("MM from IM; GD, DG, MI from MM; IM from itself"));
+  EXPECT_EQ(ui::byteTable(2, ui::ByteForm::threeStates).toStdString(), "   D   I   M\n   0   0 010 = 2");
+}
+
+TEST(BackPointers, theCardPaintsTheBitsOfTheFormOfThePreset) {
+  const auto pictureOf = [](ui::ByteForm form) {
+    QImage image(400, 60, QImage::Format_RGB32);
+    image.fill(ui::Theme::light().canvas);
+    QPainter painter(&image);
+    ui::paintByte(painter, ui::Theme::light(), QRectF(0, 0, 400, 60), ui::byteIn(form, engine::pointer::kFromIM), form,
+                  false);
+    return image;
+  };
+  const auto isSet = [](const QImage& image, int bit) {
+    return test::countColor(image.copy((7 - bit) * 50 + 5, 5, 8, 50), ui::Theme::light().canvas, 8) == 0;
+  };
+  const QImage kept = pictureOf(ui::ByteForm::fiveStates), textbook = pictureOf(ui::ByteForm::textbook);
+  for (int bit = 0; bit < 8; ++bit) {
+    EXPECT_EQ(isSet(kept, bit), bit == 2) << "4: from IM, nothing opens";
+    EXPECT_EQ(isSet(textbook, bit), bit != 2 && bit != 7) << "3: from IM, all go on";
+  }
 }
 
 TEST(BackPointers, cellsOutsideAndSwitchedOffHaveNoOrigin) {

@@ -179,6 +179,12 @@ TEST(HitModel, negativeScoresHaveTheMinusOfPrintInTheTableAndAHyphenInFiles) {
 TEST(HitText, countsTellWhatIsShownOfWhatWasSearched) {
   EXPECT_EQ(ui::hitCountText(3, 3, 0), QStringLiteral("3 hits"));
   EXPECT_EQ(ui::hitCountText(1, 3, 500), QStringLiteral("1 of 3 hits in 500 templates"));
+  const engine::PrefilterStages stages{500, 60, 100, 40, 2.5, 1000};
+  EXPECT_EQ(ui::hitCountText(3, 3, 500, stages),
+            QStringLiteral("3 hits in 500 templates, 40 kept by the prefilter"));
+  EXPECT_EQ(ui::prefilterText(stages), QStringLiteral("500 templates\n60 with an ungapped score over 2.5 + log2(Nq Nt) "
+                                                      "bits\n100 scored with gaps\n40 kept: E up to 1000, or among "
+                                                      "the best"));
   EXPECT_FALSE(ui::whyClosed(nullptr, nullptr).isEmpty());
 }
 

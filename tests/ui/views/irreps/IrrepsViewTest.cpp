@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "engine/attention/HeadSet.h"
 #include "engine/base/Error.h"
 #include "tests/support/ErrorOf.h"
 #include "tests/ui/support/Gui.h"
@@ -44,6 +45,60 @@ engine::DatasetPtr datasetOf(engine::ArrayBundle arrays) {
   dataset->title = "toy";
   dataset->value = std::make_shared<const engine::ArrayBundle>(std::move(arrays));
   return dataset;
+}
+
+/// The same with two edges between two nodes: what goes in and out, and what paths add.
+engine::ArrayBundle toyGraph() {
+  engine::ArrayBundle arrays = toyMaps();
+  arrays["edges"] = Array<std::int32_t>({2, 2}, {1, 0, 0, 1});
+  arrays["edge_length"] = Array<double>({2}, {0.25, 0.25});
+  arrays["edge_cutoff"] = Array<double>({2}, {0.8, 0.8});
+  arrays["edge_weight"] = Array<double>({2}, {1, 1});
+  Array<double> f({2, 25}, 0.0);
+  for (Index c = 0; c < 25; ++c) f(0, c) = c < 10 ? 2 : 1;
+  arrays["k_edge_first"] = f;
+  arrays["k_edge_second"] = Array<double>({2, 4}, {1, 0, 3, 4, 1, 0, 0, 1});
+  arrays["k_edge_out"] = Array<double>({2, 9}, 0.5);
+  arrays["k_edge_adds"] = Array<double>({2, 2}, {1.25, 0, 0.75, 0.5});
+  arrays["s_edge_first"] = arrays["s_edge_second"] = Array<double>({2, 2}, 1.0);
+  arrays["s_edge_out"] = Array<double>({2, 1}, {-0.4, 0.4});
+  arrays["s_edge_adds"] = Array<double>({2, 1}, {-0.4, 0.4});
+  return arrays;
+}
+
+TEST(IrrepsShown, tellsTheNumbersOfAnEdge) {
+  const IrrepsShown shown(*datasetOf(toyGraph()));
+  ASSERT_EQ(shown.edges.size(), 2U);
+  EXPECT_EQ(shown.edgeBetween(1, 0), 0);
+  EXPECT_EQ(shown.edgeBetween(0, 0), -1);
+  IrrepsOptions options;
+  EXPECT_EQ(shown.edgeOf(options), nullptr);
+  EXPECT_EQ(shown.strength({0, 0}, options), 0.8) << "on average";
+  EXPECT_TRUE(boxText(shown, options, shown.maps[0], IrrepSide::first, 0).isEmpty());
+  options.edge = 0;
+  EXPECT_EQ(shown.strength({0, 0}, options), 1.25);
+  EXPECT_EQ(shown.strength({1, 0}, options), -0.4) << "a score has a sign";
+  EXPECT_EQ(shown.distanceOf(options), 0.25);
+  EXPECT_EQ(boxText(shown, options, shown.maps[0], IrrepSide::first, 0), QStringLiteral("rms 2"));
+  EXPECT_EQ(boxText(shown, options, shown.maps[1], IrrepSide::out, 0), QStringLiteral("−0.4"));
+  EXPECT_EQ(shown.maps[0].valuesOf(IrrepSide::second, 1, 0), (std::vector<double>{0, 3, 4}));
+  EXPECT_TRUE(irrepsNote(shown, options).startsWith(QStringLiteral("node 1 attends to node 2: r = 0.25")));
+  const auto lines = irrepsReadout(shown, options, {0, 0});
+  ASSERT_EQ(lines.size(), 6U);
+  EXPECT_EQ(lines[4].label, QStringLiteral("harmonics Y 1 × 1o"));
+  EXPECT_EQ(lines[4].value, QStringLiteral("0.00, 3.00, 4.00"));
+  options.edge = 2;
+  EXPECT_EQ(shown.edgeOf(options), nullptr) << "there is none of this number";
+}
+
+TEST(IrrepsShown, refusesEdgesThatContradictTheMaps) {
+  engine::ArrayBundle arrays = toyGraph();
+  arrays["k_edge_out"] = Array<double>({2, 8}, 0.5);
+  EXPECT_NE(test::errorOf([&] { IrrepsShown(*datasetOf(arrays)); }).find("k_edge_out"), std::string::npos);
+  arrays = toyGraph();
+  arrays["edges"] = Array<std::int32_t>({0, 2});
+  for (const char* name : {"edge_length", "edge_cutoff", "edge_weight"}) arrays[name] = Array<double>({0});
+  EXPECT_TRUE(IrrepsShown(*datasetOf(arrays)).edges.empty()) << "a node alone";
 }
 
 TEST(IrrepsShown, tellsStrengthsAndShares) {
@@ -117,11 +172,12 @@ TEST(IrrepsLayout, widthsStandForWhatPathsAdd) {
 }
 
 TEST(IrrepsOptions, comeBackFromJsonAndStayWithinLimits) {
-  IrrepsOptions options{0.25, QStringLiteral("v"), 2, false}, read;
+  IrrepsOptions options{0.25, 3, QStringLiteral("v"), 2, false}, read;
   takeJson(read, toJson(options));
   EXPECT_EQ(read, options);
-  takeJson(read, {{"distance", 7}, {"strandScale", 1000}, {"product", 3}});
+  takeJson(read, {{"distance", 7}, {"edge", -9}, {"strandScale", 1000}, {"product", 3}});
   EXPECT_EQ(read.distance, 1);
+  EXPECT_EQ(read.edge, -1);
   EXPECT_EQ(read.strandScale, ui::kMostStrandScale);
   EXPECT_EQ(read.product, QStringLiteral("v"));
 }
@@ -177,6 +233,80 @@ TEST_F(IrrepsViewTest, aPathThatAddsMoreCoversMorePixels) {
     });
   };
   EXPECT_GT(blue(0.5), 2 * blue(0));
+}
+
+/// Maps of attention on the same graph, whose weights are those of the edges.
+engine::DatasetPtr mapsOfGraph() {
+  auto map = std::make_shared<engine::AttentionMap>();
+  map->weights = Array<float>({2, 2}, {0, 1, 1, 0});
+  auto heads = std::make_shared<engine::HeadSet>();
+  heads->numHeads = 1;
+  heads->numQueries = heads->numKeys = 2;
+  heads->maps.push_back(map);
+  auto dataset = std::make_shared<engine::Dataset>();
+  dataset->id = dataset->title = "attention";
+  dataset->value = std::shared_ptr<const engine::HeadSet>(heads);
+  dataset->provenance.request.operation = "attention equivariant";
+  dataset->provenance.request.inputs = {"graph"};
+  return dataset;
+}
+
+TEST_F(IrrepsViewTest, theEdgeIsThatOfThePairChosenInTheMap) {
+  engine::Dataset graph = *datasetOf(toyGraph());
+  graph.provenance.request.operation = "equivariant paths";
+  graph.provenance.request.inputs = {"graph"};
+  session.document().publish(std::make_shared<const engine::Dataset>(graph));
+  session.document().publish(mapsOfGraph());
+  view.setDataset(session.document().find("maps"));
+  session.selection().setLocked({{"attention", 1}, {"attention", 0}});
+  EXPECT_EQ(view.options().edge, 1) << "row 2 of the map, column 1: node 2 attends to node 1";
+  session.selection().setLocked({{"attention", 1}, {"attention", 1}});
+  EXPECT_EQ(view.options().edge, 1) << "no edge: what is shown stays";
+  QTest::keyClick(&view.canvas(), Qt::Key_Comma);
+  EXPECT_EQ(view.options().edge, 0);
+  const ui::Focus& focus = session.selection().current();
+  EXPECT_EQ(focus.first.index, 0) << "and the map follows";
+  EXPECT_EQ(focus.second.index, 1);
+  QTest::keyClick(&view.canvas(), Qt::Key_End);
+  session.selection().setHover({{"attention", 0}, {}});
+  EXPECT_EQ(view.options().edge, -1) << "although the pair is still locked";
+}
+
+TEST_F(IrrepsViewTest, anEdgeChangesWidthsAndNumbersInThePicture) {
+  view.setDataset(datasetOf(toyGraph()));
+  const QImage before = view.renderImage(kSize, 1);
+  view.chooseEdge(0);
+  const QImage first = view.renderImage(kSize, 1);
+  EXPECT_NE(first, before);
+  const auto layout = view.layoutIn(kSize);
+  EXPECT_GT(layout.panels[0].strands[0].width, 10 * layout.panels[0].strands[1].width) << "1.25 beside nothing";
+  view.chooseEdge(1);
+  EXPECT_NE(view.renderImage(kSize, 1), first);
+  EXPECT_EQ(view.layoutIn(kSize).panels[1].strands[0].width, layout.panels[1].strands[0].width) << "0.4, whatever sign";
+}
+
+TEST_F(IrrepsViewTest, textOfBoxesKeepsOffTheirEdgesInLightAndDark) {
+  for (const auto kind : {ui::ThemeKind::light, ui::ThemeKind::dark}) {
+    ui::ThemeModel::instance().setKind(kind);
+    const QColor ground = ui::ThemeModel::instance().theme().panel;
+    int numBoxes = 0;
+    for (int height = 160; height <= 520; height += 12) {
+      const QSize size(900, height);
+      const QImage image = view.renderImage(size, 1);
+      for (const ui::IrrepPanel& panel : view.layoutIn(size).panels)
+        for (const auto& boxes : panel.boxes)
+          for (const QRectF& box : boxes) {
+            if (box.height() < 20) continue;
+            for (const double y : {box.top() + 2, box.bottom() - 3})
+              EXPECT_GT(test::countColor(image.copy(int(box.left()) + 12, int(y), int(box.width()) - 20, 1), ground, 12),
+                        int(box.width()) - 21)
+                  << height;
+            ++numBoxes;
+          }
+    }
+    EXPECT_GT(numBoxes, 50);
+  }
+  ui::ThemeModel::instance().setKind(ui::ThemeKind::light);
 }
 
 TEST_F(IrrepsViewTest, givesNumbersForFilesAndACaption) {

@@ -25,10 +25,7 @@ using engine::Array;
 
 constexpr QSize kSize(600, 450);
 
-QColor barColor() {
-  const ui::Rgb color = ui::okabeIto()[2];
-  return {color[0], color[1], color[2]};
-}
+QColor barColor() { return ui::barColor(ui::ThemeModel::instance().theme()); }
 
 class PlotViewTest : public ::testing::Test {
  protected:
@@ -268,7 +265,7 @@ TEST_F(PlotViewTest, legendClicksHideAndShowASeries) {
 }
 
 TEST(PlotStyle, seriesDifferWithoutColour) {
-  for (int a = 0; a < 30; ++a)
+  for (int a = 0; a < 40; ++a)
     for (int b = 0; b < a; ++b) {
       const ui::SeriesStyle first = ui::seriesStyle(a, ui::Theme::light()),
                             second = ui::seriesStyle(b, ui::Theme::light());

@@ -151,7 +151,8 @@ class LanePainter {
     paintLabel(QStringLiteral("byte kept"), {});
     for (size_t lane = 0; lane < m_picture.images.size(); ++lane)
       if (m_view.isUsed[lane] && isDone)
-        paintByte(m_painter, m_theme, laneRow(lane, 1.2).adjusted(2, 0, -2, 0), m_view.packed[lane], true, false);
+        paintByte(m_painter, m_theme, laneRow(lane, 1.2).adjusted(2, 0, -2, 0), m_view.packed[lane],
+                  ByteForm::fiveStates, false);
     m_y += m_line * 1.2;
     paintRow(QStringLiteral("hexadecimal"), {}, [&](size_t lane) {
       return isDone ? QStringLiteral("0x%1").arg(m_view.packed[lane], 2, 16, QLatin1Char('0')) : QStringLiteral("·");

@@ -1,0 +1,124 @@
+#include "engine/translation/TrainTranslator.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "engine/base/Nth.h"
+#include "engine/network/Adam.h"
+#include "engine/translation/Seq2SeqGradient.h"
+
+namespace engine {
+
+namespace {
+
+/// Streams of random numbers beside each other.
+enum class Stream : std::uint64_t { weights = 1, batches, judged, judgedLast };
+
+std::uint64_t seedOf(std::uint64_t seed, Stream stream) {
+  return splitMix64(splitMix64(seed) + static_cast<std::uint64_t>(stream));
+}
+
+std::vector<TextPair> drawn(const std::function<TextPair(Random&)>& draw, Index count, Random& random) {
+  std::vector<TextPair> pairs;
+  for (Index k = 0; k < count; ++k) pairs.push_back(draw(random));
+  return pairs;
+}
+
+std::string stepText(Index step, Index steps, double loss) {
+  char text[96];
+  std::snprintf(text, sizeof text, "step %td of %td, loss %.3g", step, steps, loss);
+  return text;
+}
+
+/// Moves the weights by one batch; gives its loss.
+class Trainer {
+ public:
+  Trainer(Seq2SeqWeights<float>& weights, double clip) : m_weights(weights), m_clip(clip) {}
+
+  double step(const TokenBatch& batch, double rate, int threads) {
+    Seq2SeqWeights<float> gradient;
+    const double loss = lossAndGradient(batch, m_weights, threads, gradient);
+    std::vector<Array<float>*> gradients;
+    std::vector<TrainedArray<float>> trained;
+    for (const auto& [name, array] : namedArrays(gradient)) gradients.push_back(array);
+    for (const auto& [name, array] : namedArrays(m_weights)) trained.push_back({array, gradients[trained.size()]});
+    clipGradients(gradients, m_clip);
+    m_adam.step(trained, rate);
+    return loss;
+  }
+
+ private:
+  Seq2SeqWeights<float>& m_weights;
+  double m_clip;
+  Adam<float> m_adam;
+};
+
+}  // namespace
+
+double rateAt(Index step, Index steps, double rate) {
+  constexpr double kConstant = 0.6, kLeast = 0.05;
+  const double done = double(step) / double(steps);
+  return done <= kConstant ? rate : rate * std::max(kLeast, (1 - done) / (1 - kConstant));
+}
+
+std::vector<TextPair> newPairs(const TranslationTask& task, Index count, std::uint64_t seed) {
+  Random random(seed);
+  return drawn(task.drawNew, count, random);
+}
+
+double exactMatch(const Translator& translator, const std::vector<TextPair>& pairs, int threads, Progress& progress) {
+  constexpr Index kAtOnce = 256;
+  Index numRight = 0;
+  for (Index first = 0; first < std::ssize(pairs); first += kAtOnce) {
+    const Index end = std::min(std::ssize(pairs), first + kAtOnce);
+    PartProgress part(progress, double(first) / double(pairs.size()), double(end) / double(pairs.size()));
+    const TokenBatch batch =
+        batchOf({pairs.begin() + first, pairs.begin() + end}, translator.source, translator.target);
+    Seq2SeqInput input;
+    input.source = batch.source;
+    input.lengths = batch.lengths;
+    input.steps = batch.wanted.length(1);
+    input.begin = kBeginToken;
+    input.end = kEndToken;
+    Diagnostics unheard;
+    const Array<std::int64_t> written = seq2Seq(input, translator.weights, threads, unheard, part).tokens;
+    for (Index b = 0; b < end - first; ++b) {
+      bool isRight = true;
+      for (Index t = 0; t < input.steps && isRight; ++t) {
+        const std::int64_t wanted = batch.wanted(b, t);
+        isRight = wanted == kPaddingToken || (t < written.length(1) && written(b, t) == wanted);
+      }
+      numRight += isRight;
+    }
+  }
+  return pairs.empty() ? 0 : double(numRight) / double(pairs.size());
+}
+
+Training trainTranslator(const TranslationTask& task, const TrainingOptions& options, int threads, Progress& progress,
+                         const std::function<void(const Training&)>& atCheckpoint) {
+  Training training{newTranslator(task.source, task.target, options.sizes, seedOf(options.seed, Stream::weights)), {}};
+  Trainer trainer(training.translator.weights, options.clip);
+  Random batches(seedOf(options.seed, Stream::batches));
+  const std::vector<TextPair> judged = newPairs(task, options.numJudged, seedOf(options.seed, Stream::judged));
+  PartProgress steps(progress, 0, 0.97), last(progress, 0.97, 1);
+  Progress none;
+  const auto judge = [&](const std::vector<TextPair>& pairs, Progress& told) {
+    training.curve.checkpoints.push_back(std::ssize(training.curve.loss));
+    training.curve.exactMatch.push_back(exactMatch(training.translator, pairs, threads, told));
+  };
+  for (Index step = 1; step <= options.steps; ++step) {
+    const TokenBatch batch = batchOf(drawn(task.draw, options.batch, batches), task.source, task.target);
+    const double loss = trainer.step(batch, rateAt(step, options.steps, options.rate), threads);
+    if (!std::isfinite(loss)) fail("training: the loss of step ", step, " is no number; expected a smaller rate");
+    training.curve.loss.push_back(loss);
+    steps.update(double(step) / double(options.steps), stepText(step, options.steps, loss));
+    if (step % options.checkpoint != 0 || step == options.steps) continue;
+    judge(judged, none);
+    if (atCheckpoint) atCheckpoint(training);
+  }
+  judge(newPairs(task, options.numJudgedLast, seedOf(options.seed, Stream::judgedLast)), last);
+  return training;
+}
+
+}  // namespace engine

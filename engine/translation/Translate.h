@@ -1,0 +1,45 @@
+// Translating a source: greedily, by a beam, or as one is told to.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "engine/attention/bahdanau-decoder/Seq2Seq.h"
+#include "engine/translation/Vocabulary.h"
+
+namespace engine {
+
+struct DecodingOptions {
+  Index beam = 1;                          ///< partial outputs that are kept; 1: greedy
+  Index longest = 64;                      ///< most tokens to write
+  std::map<Index, Index> forcedKeys = {};  ///< as in Seq2SeqInput
+};
+
+/// An output that a decoder wrote, or a part of it.
+struct Candidate {
+  std::vector<std::int64_t> tokens;  ///< with <end> when it has ended
+  double logProbability = 0;         ///< natural logarithm, sum over the tokens
+  bool hasEnded = false;
+};
+
+/// At most options.beam of the most probable outputs that a beam finds, best first (MATHEMATICS.md 4): at every step
+/// each is continued by every token, and the best of all stay; those that have ended compete with what they have. Of
+/// equals the one of the better part, then of the lower token. Throws Error, Cancelled.
+template <class T>
+std::vector<Candidate> decode(const std::vector<std::int64_t>& source, const Seq2SeqWeights<T>& weights,
+                              const DecodingOptions& options, Progress& progress);
+
+/// What the decoder thinks while it writes given tokens.
+struct Writing {
+  Array<double> attention;      ///< (T, S); empty without attention
+  Array<double> scores;         ///< (T, S) before the softmax; empty without attention
+  Array<double> probabilities;  ///< (T, U) of the token at each step
+  double logProbability = 0;    ///< of all tokens
+};
+
+/// Teacher forcing: step t is fed with <begin> or token t - 1, whatever it would have written.
+template <class T>
+Writing writing(const std::vector<std::int64_t>& source, const std::vector<std::int64_t>& tokens,
+                const Seq2SeqWeights<T>& weights, const std::map<Index, Index>& forcedKeys, Progress& progress);
+
+}  // namespace engine
