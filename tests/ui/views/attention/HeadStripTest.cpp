@@ -45,7 +45,7 @@ TEST_F(HeadStripTest, everyGridFromOneToManyHeadsHasItsPlaceInEveryWindow) {
 }
 
 TEST_F(HeadStripTest, aGridIsAboveTheMapWhereThatLeavesItMore) {
-  strip.setHeads(someHeads(8, 8, 2));
+  strip.setHeads(stripHeads(8, 8, 2));
   const QRectF dock(0, 0, 434, 818);
   const HeadStrip::Place tall = strip.placeIn(theme, dock, 1);
   EXPECT_EQ(tall.rest.width(), dock.width());
