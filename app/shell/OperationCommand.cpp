@@ -325,13 +325,14 @@ std::string operationSynopsis(const Operation& operation) {
     const std::string name = upperCase(input.name);
     text += (text.empty() ? "" : " ") + (input.isOptional ? bracketed(name) : name);
   }
-  for (const std::string& key : operation.wordParameters()) text += " " + upperCase(key);
+  for (const std::string& key : operation.wordParameters()) text += (text.empty() ? "" : " ") + upperCase(key);
   return text;
 }
 
 std::string operationHelp(const Operation& operation) {
   const std::vector<Parameter> parameters = operation.parameters();
-  std::string text = "Usage: headlight " + operation.id() + " " + operationSynopsis(operation) + " [options]\n\n";
+  std::string text = "Usage: headlight " + operation.id() + " " + operationSynopsis(operation) + (operationSynopsis(operation).empty() ? "" : " ") +
+                     "[options]\n\n";
   std::istringstream equations(operation.formula());
   for (std::string equation; std::getline(equations, equation);) text += "  " + equation + "\n";
   if (!operation.formula().empty()) text += "\n";

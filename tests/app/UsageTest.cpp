@@ -3,6 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+
 #include "app/shell/Command.h"
 #include "app/shell/CommandLine.h"
 #include "engine/operations/Operation.h"
@@ -65,6 +69,14 @@ TEST(Usage, numbersOutsideTheirRangeAreWrongUsage) {
     }
 }
 
+/// What its first parameter without a name takes.
+std::string firstWord(const engine::Operation& operation) {
+  for (const engine::Parameter& parameter : operation.parameters())
+    if (parameter.key == operation.wordParameters().front() && !parameter.choices.empty())
+      return parameter.choices.front();
+  return "database";
+}
+
 TEST(Usage, everyOperationChecksTheCommonOptions) {
   for (const auto& operation : engine::operations()) {
     const size_t numInputs = operation->inputs().size();
@@ -72,7 +84,9 @@ TEST(Usage, everyOperationChecksTheCommonOptions) {
     for (const auto& [name, text] : {std::pair("device", "gpu"), std::pair("threads", "many")}) {
       Words words = files;
       words.insert(words.end(), {std::string("--") + name, text});
-      if (!operation->wordParameters().empty()) words.insert(words.begin() + 1, "database");
+      // Behind the first file, where there are any.
+      if (!operation->wordParameters().empty())
+        words.insert(words.begin() + std::min<std::ptrdiff_t>(1, std::ssize(files)), firstWord(*operation));
       expectWrongUsage(typed(operation->id(), words), name);
     }
   }

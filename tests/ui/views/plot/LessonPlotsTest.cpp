@@ -101,7 +101,8 @@ TEST_P(LessonPlots, everySeriesIsSeenInLightAndDark) {
         for (const ui::PlotSeries& other : plot.series)
           options.setHidden(QString::fromStdString(other.name), other.name != plot.series[s].name);
       });
-      EXPECT_GT(test::countColor(panelOf(view), style.color, 12), 5) << plot.title << ": " << plot.series[s].name;
+      // A level line a little more than a pixel wide may lie on two rows of them, half on each.
+      EXPECT_GT(test::countColor(panelOf(view), style.color, 60), 5) << plot.title << ": " << plot.series[s].name;
     }
   });
 }
