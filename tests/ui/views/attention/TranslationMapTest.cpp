@@ -33,6 +33,8 @@ TEST_F(TranslationMapTest, axesAreSourceAndTargetTokensWithTheirSymbols) {
   const ui::MapFrame frame = ui::frameOf(view.shown(), view.layoutIn(kViewSize), {0, 0, 400, 300});
   EXPECT_EQ(frame.words.rows, (std::vector<QString>{"M", "A", "K", "W"}))
       << "the end is put aside, as all special tokens are";
+  EXPECT_TRUE(ui::noteText(view.shown()).contains(QStringLiteral("1 special token hidden")));
+  EXPECT_FALSE(ui::noteText(view.shown()).contains(QStringLiteral("of the attention"))) << "a query receives none";
   EXPECT_TRUE(ui::headTitle(view.shown()).endsWith(QStringLiteral(": CCATGGCTAAATGGTAACC → MAKW")));
   EXPECT_EQ(frame.words.columns[2] + frame.words.columns[3] + frame.words.columns[4], QStringLiteral("ATG"));
 }
