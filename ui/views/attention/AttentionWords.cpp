@@ -88,10 +88,10 @@ QString filterNote(const AttentionShown& shown) {
 QString tokensNote(const AttentionShown& shown, Index numHidden) {
   const std::vector<double>& lost = shown.data().lostMass;
   const QString text = numHidden == 1 ? tr("1 special token hidden") : tr("%1 special tokens hidden").arg(numHidden);
-  if (lost.empty() || !areQueriesAndKeys(shown.subject)) return text;
+  const bool areKeys = shown.subject.columns().numHidden() > 0;  // a hidden query has received nothing
+  if (lost.empty() || !areKeys || !areQueriesAndKeys(shown.subject)) return text;
   double sum = 0;
   for (const double mass : lost) sum += mass;
-  if (sum == 0) return text;  // it is not a key
   return text + tr(": %1 of the attention of a row lies on them; not renormalised")
                     .arg(percent(sum / static_cast<double>(lost.size())));
 }
