@@ -32,16 +32,16 @@ double textScale() { return ui::ThemeModel::instance().theme().scale; }
 }  // namespace
 
 Panels::Panels(ui::Session& session, QMainWindow& window)
-    : QObject(&window),
-      m_window(window),
-      m_library(new ui::LibraryPanel(session, &window)),
-      m_inspector(new ui::InspectorPanel(session, &window)),
-      m_messages(new ui::MessagePanel(session, &window)) {
-  auto* jobs = new ui::JobPanel(session.jobs(), &window);
-  m_libraryDock = add(QStringLiteral("library"), tr("Library"), m_library, Qt::LeftDockWidgetArea);
-  m_inspectorDock = add(QStringLiteral("inspector"), tr("Inspector"), m_inspector, Qt::RightDockWidgetArea);
-  m_jobsDock = add(QStringLiteral("jobs"), tr("Jobs"), jobs, Qt::LeftDockWidgetArea);
-  m_messagesDock = add(QStringLiteral("messages"), tr("Messages"), m_messages, Qt::LeftDockWidgetArea);
+    : QObject(&window), m_window(window) {
+  // Panels are born in their docks: with another parent, all that is in them would be styled twice.
+  m_libraryDock = add(QStringLiteral("library"), tr("Library"), Qt::LeftDockWidgetArea);
+  m_libraryDock->setWidget(m_library = new ui::LibraryPanel(session, m_libraryDock));
+  m_inspectorDock = add(QStringLiteral("inspector"), tr("Inspector"), Qt::RightDockWidgetArea);
+  m_inspectorDock->setWidget(m_inspector = new ui::InspectorPanel(session, m_inspectorDock));
+  m_jobsDock = add(QStringLiteral("jobs"), tr("Jobs"), Qt::LeftDockWidgetArea);
+  m_jobsDock->setWidget(new ui::JobPanel(session.jobs(), m_jobsDock));
+  m_messagesDock = add(QStringLiteral("messages"), tr("Messages"), Qt::LeftDockWidgetArea);
+  m_messagesDock->setWidget(m_messages = new ui::MessagePanel(session, m_messagesDock));
   new ui::DockTabs(window);
   arrange();
   connect(m_library, &ui::LibraryPanel::selected, m_inspector,
@@ -53,10 +53,9 @@ Panels::Panels(ui::Session& session, QMainWindow& window)
   });
 }
 
-QDockWidget* Panels::add(const QString& name, const QString& title, QWidget* panel, Qt::DockWidgetArea area) {
+QDockWidget* Panels::add(const QString& name, const QString& title, Qt::DockWidgetArea area) {
   auto* dock = new QDockWidget(title, &m_window);
   dock->setObjectName(name);
-  dock->setWidget(panel);
   new ui::TitleBar(dock);
   dock->installEventFilter(this);
   m_window.addDockWidget(area, dock);

@@ -55,7 +55,7 @@ class Panels : public QObject {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
-  QDockWidget* add(const QString& name, const QString& title, QWidget* panel, Qt::DockWidgetArea area);
+  QDockWidget* add(const QString& name, const QString& title, Qt::DockWidgetArea area);
   void arrange();
   /// Panels give way to the views where there is no room for both, and come back with the room.
   void fold();
