@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/attention/FastPath.h"
 #include "engine/attention/dot/DotProduct.h"
 #include "engine/attention/heads/ScoreOverflow.h"
 #include "engine/base/Nth.h"
@@ -73,24 +74,26 @@ Array<T> radialWeights(const Se3Setting& setting, const RadiusGraph& graph, Inde
 
 /// Keys, values and scores of edges [begin, end).
 template <class T>
-void makeMessages(const Se3Input<T>& input, const Se3Maps& maps, const RadiusGraph& graph, Index begin, Index end,
-                  Se3Result<T>& result) {
+void makeMessages(const Se3Problem<T>& problem, Index begin, Index end, Se3Messages<T>& messages) {
+  const Se3Input<T>& input = problem.input;
   const Se3Setting& setting = input.setting;
+  const Se3Maps& maps = problem.maps;
+  const RadiusGraph& graph = problem.graph;
   const Array<T> keyWeights = radialWeights(setting, graph, begin, end, input.mlp_k_0, input.mlp_k_1),
                  valueWeights = radialWeights(setting, graph, begin, end, input.mlp_v_0, input.mlp_v_1);
-  const Index Dk = result.q.length(1), Dout = result.v.length(1), H = setting.heads;
-  const T scale = static_cast<T>(standardScale(Dk / H));
+  const Index Dk = messages.k.length(1), Dout = messages.v.length(1);
+  const T scale = static_cast<T>(standardScale(Dk / setting.heads));
   T Y[numHarmonics(kMaxDegree)];
   for (Index e = begin; e < end; ++e) {
     const T vector[] = {static_cast<T>(graph.vectors(e, 0)), static_cast<T>(graph.vectors(e, 1)),
                         static_cast<T>(graph.vectors(e, 2))};
     sphericalHarmonics(vector, setting.maxDegree, HarmonicNormalization::component, Y);
     const T* const f = input.f.data() + graph.edges(e, 0) * input.f.length(1);
-    const T* const q = result.q.data() + graph.edges(e, 1) * Dk;
-    T* const k = result.k.data() + e * Dk;
+    const T* const q = problem.q.data() + graph.edges(e, 1) * Dk;
+    T* const k = messages.k.data() + e * Dk;
     maps.key.apply(f, Y, keyWeights.data() + (e - begin) * maps.key.numWeights(), k);
-    maps.value.apply(f, Y, valueWeights.data() + (e - begin) * maps.value.numWeights(), result.v.data() + e * Dout);
-    for (Index c = 0; c < Dk; ++c) result.S(e, nth(maps.headOfKey, c)) += scale * q[c] * k[c];
+    maps.value.apply(f, Y, valueWeights.data() + (e - begin) * maps.value.numWeights(), messages.v.data() + e * Dout);
+    for (Index c = 0; c < Dk; ++c) messages.S(e, nth(maps.headOfKey, c)) += scale * q[c] * k[c];
   }
 }
 
@@ -106,6 +109,17 @@ void weigh(const Index* begin, const Index* end, Index head, Index node, Se3Resu
   for (const Index* e = begin; e != end; ++e) result.A(*e, head) /= total;
 }
 
+/// Weights of all heads of a node, and the values of its neighbours added to its output.
+template <class T>
+void attendNode(const Se3Maps& maps, const IncomingEdges& incoming, Index node, Se3Result<T>& result) {
+  const Index* const first = incoming.edge.data() + nth(incoming.start, node);
+  const Index* const last = incoming.edge.data() + nth(incoming.start, node + 1);
+  for (Index head = 0; head < result.S.length(1); ++head) weigh(first, last, head, node, result);
+  for (const Index* e = first; e != last; ++e)
+    for (Index c = 0; c < result.v.length(1); ++c)
+      result.out(node, c) += result.A(*e, nth(maps.headOfOut, c)) * result.v(*e, c);
+}
+
 }  // namespace
 
 Se3Maps::Se3Maps(const Se3Setting& setting)
@@ -117,39 +131,60 @@ Se3Maps::Se3Maps(const Se3Setting& setting)
       headOfOut(headsOf(setting.out, setting.heads)) {}
 
 template <class T>
-Se3Result<T> se3Transformer(const Se3Input<T>& input, int threads, Progress& progress) {
-  const Se3Maps maps(input.setting);
+Se3Problem<T> se3Problem(const Se3Input<T>& input, int threads, Progress& progress) {
+  Se3Maps maps(input.setting);
   input.setting.basis().check();
   checkShapes(input, maps);
-  const RadiusGraph graph = radiusGraph(input.pos, input.setting.maxRadius, threads, progress);
-  const Index N = input.pos.length(0), E = graph.lengths.size(), H = input.setting.heads;
-  const Index Dk = maps.key.out().dimension(), Dout = maps.value.out().dimension();
-  Se3Result<T> result;
-  result.edges = graph.edges;
-  result.q = mapNodes(maps.query, input.f, input.query);
-  result.k = Array<T>({E, Dk});
-  result.v = Array<T>({E, Dout});
-  result.S = result.A = Array<T>({E, H});
-  result.out = mapNodes(maps.self, input.f, input.self);
-  PartProgress messages(progress, 0, 0.9), attention(progress, 0.9, 1);
+  Se3Problem<T> problem{input, std::move(maps), radiusGraph(input.pos, input.setting.maxRadius, threads, progress), {}};
+  problem.q = mapNodes(problem.maps.query, input.f, input.query);
+  return problem;
+}
+
+template <class T>
+Se3Messages<T> se3MessagesPlain(const Se3Problem<T>& problem, int threads, Progress& progress) {
+  const Se3Maps& maps = problem.maps;
+  const Index E = problem.graph.lengths.size();
+  Se3Messages<T> messages{Array<T>({E, maps.key.out().dimension()}), Array<T>({E, maps.value.out().dimension()}),
+                          Array<T>({E, problem.input.setting.heads})};
   const Index grain =
       std::clamp<Index>(1'000'000 / std::max<Index>(1, maps.key.numWeights() + maps.value.numWeights()), 1, 64);
-  parallelFor(E, grain, threads, messages, "keys and values",
-              [&](Index begin, Index end) { makeMessages(input, maps, graph, begin, end, result); });
+  parallelFor(E, grain, threads, progress, "keys and values",
+              [&](Index begin, Index end) { makeMessages(problem, begin, end, messages); });
+  return messages;
+}
+
+template <class T>
+Se3Result<T> se3Attend(const Se3Problem<T>& problem, Se3Messages<T> messages, int threads, Progress& progress) {
+  const Index N = problem.input.pos.length(0);
+  Se3Result<T> result;
+  result.edges = problem.graph.edges;
+  result.q = problem.q;
+  result.k = std::move(messages.k);
+  result.v = std::move(messages.v);
+  result.S = std::move(messages.S);
+  result.A = Array<T>(result.S.shape());
+  result.out = mapNodes(problem.maps.self, problem.input.f, problem.input.self);
   const IncomingEdges incoming = incomingEdges(result.edges, N);
-  parallelFor(N, 16, threads, attention, "attention", [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) {
-      const Index *const first = incoming.edge.data() + nth(incoming.start, i), *const last =
-                                                                                    incoming.edge.data() +
-                                                                                    nth(incoming.start, i + 1);
-      for (Index head = 0; head < H; ++head) weigh(first, last, head, i, result);
-      for (const Index* e = first; e != last; ++e)
-        for (Index c = 0; c < Dout; ++c) result.out(i, c) += result.A(*e, nth(maps.headOfOut, c)) * result.v(*e, c);
-    }
+  parallelFor(N, 16, threads, progress, "attention", [&](Index begin, Index end) {
+    for (Index node = begin; node < end; ++node) attendNode(problem.maps, incoming, node, result);
   });
   return result;
 }
 
+template <class T>
+Se3Result<T> se3Transformer(const Se3Input<T>& input, int threads, Progress& progress) {
+  const Se3Problem<T> problem = se3Problem(input, threads, progress);
+  PartProgress most(progress, 0, 0.9), rest(progress, 0.9, 1);
+  Se3Messages<T> messages = onProcessor(problem, threads, most, se3MessagesPlain<T>, se3MessagesNative);
+  return se3Attend(problem, std::move(messages), threads, rest);
+}
+
+template Se3Problem<float> se3Problem(const Se3Input<float>&, int, Progress&);
+template Se3Problem<double> se3Problem(const Se3Input<double>&, int, Progress&);
+template Se3Messages<float> se3MessagesPlain(const Se3Problem<float>&, int, Progress&);
+template Se3Messages<double> se3MessagesPlain(const Se3Problem<double>&, int, Progress&);
+template Se3Result<float> se3Attend(const Se3Problem<float>&, Se3Messages<float>, int, Progress&);
+template Se3Result<double> se3Attend(const Se3Problem<double>&, Se3Messages<double>, int, Progress&);
 template Se3Result<float> se3Transformer(const Se3Input<float>&, int, Progress&);
 template Se3Result<double> se3Transformer(const Se3Input<double>&, int, Progress&);
 

@@ -51,9 +51,40 @@ struct Se3Result {
   Array<T> out;               ///< (N, Dout)
 };
 
+/// A layer with its neighbours found, everything checked; keeps a reference to the input.
+template <class T>
+struct Se3Problem {
+  const Se3Input<T>& input;
+  Se3Maps maps;
+  RadiusGraph graph;
+  Array<T> q;  ///< (N, Dk)
+};
+
+/// Throws Error naming the array and both shapes.
+template <class T>
+Se3Problem<T> se3Problem(const Se3Input<T>& input, int threads, Progress& progress);
+
+/// Keys (E, Dk), values (E, Dout) and scores (E, H).
+template <class T>
+struct Se3Messages {
+  Array<T> k, v, S;
+};
+
+/// The definition, edge by edge.
+template <class T>
+Se3Messages<T> se3MessagesPlain(const Se3Problem<T>& problem, int threads, Progress& progress);
+
+/// One edge per lane of a vector (EdgeProducts.h).
+Se3Messages<float> se3MessagesNative(const Se3Problem<float>& problem, int threads, Progress& progress);
+
+/// Softmax over the edges into each node, and what the node and its neighbours give. Throws Error when a score does not
+/// fit into T.
+template <class T>
+Se3Result<T> se3Attend(const Se3Problem<T>& problem, Se3Messages<T> messages, int threads, Progress& progress);
+
 /// q_i = W_Q f_i, k_ij = W_K(x_j - x_i) f_j, v_ij = W_V(x_j - x_i) f_j, S = q . k / sqrt(Dk/H) per head, A = softmax
-/// over the neighbours j of i, out_i = W_S f_i + sum_j A_ij v_ij. A node alone keeps W_S f_i. Throws Error naming the
-/// array and both shapes, and when a score does not fit into T.
+/// over the neighbours j of i, out_i = W_S f_i + sum_j A_ij v_ij. A node alone keeps W_S f_i. The fast path for float,
+/// the definition for double. Throws Error naming the array and both shapes, and when a score does not fit into T.
 template <class T>
 Se3Result<T> se3Transformer(const Se3Input<T>& input, int threads, Progress& progress);
 

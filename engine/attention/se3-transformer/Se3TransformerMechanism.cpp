@@ -111,7 +111,7 @@ class Se3TransformerMechanism : public TypedMechanism<Se3TransformerMechanism>, 
     const std::string weights = "basis*(Hk + Hv) + Hk*Wk + Hv*Wv", outputs = "E*(2 + Dk + Dout + 2*H) + N*(Dk + Dout)";
     return {"2*(N*(Wq + Ws) + E*(" + weights + " + P + Dk + Dout))",
             "w*(N*(3 + Din) + Wq + Ws + " + weights + " + " + outputs + ")",
-            "w*(" + outputs + " + 2*(" + weights + ")) + 64*E + 64*N"};
+            "w*(" + outputs + " + N*Dk + 2*(" + weights + ")) + 64*E + 64*N"};
   }
   /// E from the positions; widths and products (P) from the irreps; 0 where they cannot be known.
   Sizes sizes(const ArrayBundle& inputs, const ParameterValues& values) const override {
