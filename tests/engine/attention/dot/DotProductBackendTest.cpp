@@ -33,8 +33,22 @@ struct Sizes {
   Index B, H, n, m, d, v;
 };
 
-TEST_P(DotProductBackend, equalsTheDefinitionInDoubleForEveryShapeAndMask) {
+/// With maps and without.
+void expectDefinition(const std::string& backend, DotProductInput<float> input) {
   Progress none;
+  const DotProductResult<double> expected = dotProductPlain(inDouble(input), 1, none);
+  DotProductResult<float> found = compute(backend, input);
+  expectClose(found.S, expected.S, 2e-5, "S");
+  expectClose(found.A, expected.A, 2e-5, "A");
+  expectClose(found.O, expected.O, 2e-5, "O");
+  expectClose(found.lse, expected.lse, 2e-5, "lse");
+  input.maps = Maps::drop;
+  found = compute(backend, input);
+  expectClose(found.O, expected.O, 2e-5, "O without maps");
+  expectClose(found.lse, expected.lse, 2e-5, "lse without maps");
+}
+
+TEST_P(DotProductBackend, equalsTheDefinitionInDoubleForEveryShapeAndMask) {
   const Sizes shapes[] = {{1, 1, 1, 1, 1, 1},   {2, 3, 5, 7, 4, 3},     {1, 1, 130, 257, 64, 64}, {1, 2, 33, 17, 1, 65},
                           {1, 1, 0, 4, 2, 2},   {1, 1, 4, 0, 2, 2},     {1, 0, 4, 4, 2, 2},       {0, 1, 4, 4, 2, 2},
                           {1, 1, 3, 5, 0, 2},   {1, 1, 3, 5, 2, 0},     {2, 2, 129, 16, 8, 100},  {1, 1, 2, 600, 3, 16},
@@ -47,22 +61,12 @@ TEST_P(DotProductBackend, equalsTheDefinitionInDoubleForEveryShapeAndMask) {
       if (variant == 3) makeCausal(input.mask, s.m);
       SCOPED_TRACE("n " + std::to_string(s.n) + ", m " + std::to_string(s.m) + ", d " + std::to_string(s.d) + ", v " +
                    std::to_string(s.v) + ", variant " + std::to_string(variant));
-      const DotProductResult<double> expected = dotProductPlain(inDouble(input), 1, none);
-      DotProductResult<float> found = compute(GetParam(), input);
-      expectClose(found.S, expected.S, 2e-5, "S");
-      expectClose(found.A, expected.A, 2e-5, "A");
-      expectClose(found.O, expected.O, 2e-5, "O");
-      expectClose(found.lse, expected.lse, 2e-5, "lse");
-      input.maps = Maps::drop;
-      found = compute(GetParam(), input);
-      expectClose(found.O, expected.O, 2e-5, "O without maps");
-      expectClose(found.lse, expected.lse, 2e-5, "lse without maps");
+      expectDefinition(GetParam(), std::move(input));
     }
   }
 }
 
 TEST_P(DotProductBackend, aSlidingWindowEqualsTheDefinitionWhateverElseIsHidden) {
-  Progress none;
   const Sizes shapes[] = {{1, 2, 300, 300, 8, 5}, {2, 1, 70, 333, 4, 3}, {1, 1, 333, 70, 4, 3},
                           {1, 1, 1, 1, 2, 2},     {1, 1, 0, 4, 2, 2},    {1, 1, 4, 0, 2, 2}};
   for (const Sizes& s : shapes)
@@ -75,16 +79,7 @@ TEST_P(DotProductBackend, aSlidingWindowEqualsTheDefinitionWhateverElseIsHidden)
         makeSliding(input.mask, s.m, width);
         SCOPED_TRACE("n " + std::to_string(s.n) + ", m " + std::to_string(s.m) + ", width " + std::to_string(width) +
                      ", variant " + std::to_string(variant));
-        const DotProductResult<double> expected = dotProductPlain(inDouble(input), 1, none);
-        DotProductResult<float> found = compute(GetParam(), input);
-        expectClose(found.S, expected.S, 2e-5, "S");
-        expectClose(found.A, expected.A, 2e-5, "A");
-        expectClose(found.O, expected.O, 2e-5, "O");
-        expectClose(found.lse, expected.lse, 2e-5, "lse");
-        input.maps = Maps::drop;
-        found = compute(GetParam(), input);
-        expectClose(found.O, expected.O, 2e-5, "O without maps");
-        expectClose(found.lse, expected.lse, 2e-5, "lse without maps");
+        expectDefinition(GetParam(), std::move(input));
       }
 }
 
