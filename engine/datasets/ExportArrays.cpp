@@ -109,7 +109,7 @@ ArrayBundle alignmentArrays(const ProfileAlignment& alignment) {
       bundle.emplace(name, withoutBorder<float>(matrices.planes[k], name));
     }
   };
-  if (alignment.preset == presetName(Preset::guide) && alignment.matrices.states.size() == 5) {
+  if (alignment.options.preset == Preset::guide && alignment.matrices.states.size() == 5) {
     Array<std::int32_t> bytes = withoutBorder<std::int32_t>(alignment.matrices.backtrace, "backtrace_guide");
     for (std::int32_t& byte : bytes) byte = textbookByte(static_cast<std::uint8_t>(byte));
     bundle.emplace("backtrace_guide", std::move(bytes));

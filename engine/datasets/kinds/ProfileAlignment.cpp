@@ -60,7 +60,7 @@ class ProfileAlignmentKind : public TypedKind<ProfileAlignment> {
   Json factsOf(const ProfileAlignment& alignment) const override {
     Json facts{{"query", alignment.query ? alignment.query->name : ""},
                {"template", alignment.templ ? alignment.templ->name : ""},
-               {"preset", alignment.preset},
+               {"preset", presetName(alignment.options.preset)},
                {"alignments", alignment.paths.size()}};
     if (alignment.paths.empty() || !alignment.query || !alignment.templ) return facts;
     const AlignedLetters rows = alignedLetters(alignment, alignment.paths.front());
