@@ -68,38 +68,6 @@ ArrayBundle matrixArrays(const DpMatrices& matrices) {
   return bundle;
 }
 
-ArrayBundle profileArrays(const ProfileHmm& profile) {
-  if (profile.rows.empty())
-    fail("profile ", profile.name, ": the weights of its rows are unknown, expected one built from an alignment");
-  const auto numRows = static_cast<Index>(profile.rows.size());
-  Array<float> weights({numRows}, 0.0F, "weights"), neff({profile.length(), 3}, 0.0F, "neff");
-  Array<float> transitions({profile.length() + 1, Index{kNumTransitions}}, 0.0F, "transitions");
-  Array<float> emissions({profile.length(), Index{alphabet::kNumResidues}}, 0.0F, "emissions");
-  Array<std::int32_t> rows({numRows}, 0, "rows");
-  for (Index k = 0; k < numRows; ++k) {
-    weights(k) = static_cast<float>(nth(profile.rows, k).weight);
-    rows(k) = static_cast<std::int32_t>(nth(profile.rows, k).row);
-  }
-  for (Index i = 0; i <= profile.length(); ++i) {
-    for (Index t = 0; t < kNumTransitions; ++t)
-      transitions(i, t) = static_cast<float>(nth(nth(profile.transitions, i), t));
-    if (i == profile.length()) break;
-    const ColumnNeff& column = nth(profile.columnNeff, i + 1);
-    neff(i, 0) = static_cast<float>(column.match);
-    neff(i, 1) = static_cast<float>(column.insert);
-    neff(i, 2) = static_cast<float>(column.deletion);
-    for (Index a = 0; a < alphabet::kNumResidues; ++a)
-      emissions(i, a) = static_cast<float>(nth(nth(profile.emissions, i), a));
-  }
-  ArrayBundle bundle;
-  bundle.emplace("weights", std::move(weights));
-  bundle.emplace("rows", std::move(rows));
-  bundle.emplace("neff", std::move(neff));
-  bundle.emplace("transitions", std::move(transitions));
-  bundle.emplace("emissions", std::move(emissions));
-  return bundle;
-}
-
 ArrayBundle alignmentArrays(const ProfileAlignment& alignment) {
   ArrayBundle bundle = matrixArrays(alignment.matrices);
   const auto add = [&bundle](const DpMatrices& matrices, const std::string& kind) {
