@@ -3,9 +3,6 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/base/Nth.h"
-#include "engine/hmm/Preset.h"
-#include "engine/hmm/posterior/PathSampling.h"
-#include "engine/hmm/viterbi/BackPointers.h"
 #include "engine/base/Error.h"
 #include "engine/datasets/Exports.h"
 #include "engine/datasets/FileNote.h"
@@ -27,16 +24,6 @@ Array<T> named(Array<T> array, const std::string& name) {
   return array;
 }
 
-/// (rows + 1) x (columns + 1) without row 0 and column 0.
-template <class To, class From>
-Array<To> withoutBorder(const Array<From>& plane, const std::string& name) {
-  const Index rows = std::max<Index>(plane.length(0) - 1, 0), columns = std::max<Index>(plane.length(1) - 1, 0);
-  Array<To> inner({rows, columns}, To{}, name);
-  for (Index row = 0; row < rows; ++row)
-    for (Index col = 0; col < columns; ++col) inner(row, col) = static_cast<To>(plane(row + 1, col + 1));
-  return inner;
-}
-
 void addFrames(ArrayBundle& bundle, const Frames& frames) {
   const Index length = static_cast<Index>(frames.frames.size());
   Array<float> rotations({length, 3, 3}, 0.0F, "frames_R"), origins({length, 3}, 0.0F, "frames_t");
@@ -55,40 +42,6 @@ void addFrames(ArrayBundle& bundle, const Frames& frames) {
 }
 
 }  // namespace
-
-ArrayBundle matrixArrays(const DpMatrices& matrices) {
-  ArrayBundle bundle;
-  for (size_t k = 0; k < matrices.states.size() && k < matrices.planes.size(); ++k) {
-    const std::string name(stateName(matrices.states[k]));
-    bundle.emplace(name, withoutBorder<float>(matrices.planes[k], name));
-  }
-  if (matrices.backtrace.rank() == 2)
-    bundle.emplace("backtrace", withoutBorder<std::int32_t>(matrices.backtrace, "backtrace"));
-  if (bundle.empty()) fail("the alignment keeps no matrices");
-  return bundle;
-}
-
-ArrayBundle alignmentArrays(const ProfileAlignment& alignment) {
-  ArrayBundle bundle = matrixArrays(alignment.matrices);
-  const auto add = [&bundle](const DpMatrices& matrices, const std::string& kind) {
-    for (size_t k = 0; k < matrices.states.size(); ++k) {
-      std::string name = kind + "_" + std::string(stateName(matrices.states[k]));
-      if (name == "posterior_MM") name = kind;
-      bundle.emplace(name, withoutBorder<float>(matrices.planes[k], name));
-    }
-  };
-  if (alignment.options.preset == Preset::guide && alignment.matrices.states.size() == 5) {
-    Array<std::int32_t> bytes = withoutBorder<std::int32_t>(alignment.matrices.backtrace, "backtrace_guide");
-    for (std::int32_t& byte : bytes) byte = textbookByte(static_cast<std::uint8_t>(byte));
-    bundle.emplace("backtrace_guide", std::move(bytes));
-  }
-  add(alignment.forward, "forward");
-  add(alignment.backward, "backward");
-  add(alignment.posterior, "posterior");
-  if (!alignment.sampledPaths.empty())
-    bundle.emplace("visits", visitsOf(alignment.sampledPaths, alignment.query->length(), alignment.templ->length()));
-  return bundle;
-}
 
 ArrayBundle geometryArrays(const PairGeometry& geometry) {
   ArrayBundle bundle;

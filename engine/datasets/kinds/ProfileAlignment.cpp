@@ -4,6 +4,7 @@
 #include "engine/base/Nth.h"
 #include "engine/datasets/AlignedLetters.h"
 #include "engine/datasets/Exports.h"
+#include "engine/datasets/files/ProfileAlignmentFile.h"
 #include "engine/datasets/TypedKind.h"
 
 namespace engine {
@@ -16,12 +17,16 @@ Exported json(const Dataset& dataset, const CommandOf&) { return alignmentJson(d
 Exported report(const Dataset& dataset, const CommandOf& commandOf) {
   return exported(searchResultOf(dataset, commandOf));
 }
-Exported matrices(const Dataset& dataset, const CommandOf&) {
-  return exported(alignmentArrays(*dataset.as<ProfileAlignment>()));
+Exported arrays(const Dataset& dataset, const CommandOf&) {
+  return exported(profileAlignmentFileArrays(*dataset.as<ProfileAlignment>()));
 }
 Exported pair(const Dataset& dataset, const CommandOf&) {
   return exported(pairAlignmentOf(*dataset.as<ProfileAlignment>()));
 }
+
+constexpr const char* kArraysHelp =
+    "planes MM MI IM DG GD (or M I D) without borders, backtrace; posterior, forward_*, backward_*, visits where "
+    "computed; what is opened again besides: borders, steps and scores of all paths, both profiles, options";
 
 class ProfileAlignmentKind : public TypedKind<ProfileAlignment> {
  public:
@@ -32,11 +37,13 @@ class ProfileAlignmentKind : public TypedKind<ProfileAlignment> {
   std::vector<Exporter> exporters() const override {
     return {{".json", "", "scores, paths with 1-based indices and aligned letters", json},
             {".hhr", "", "report in the layout of HH-suite", report},
-            {".npz", "matrices",
-             "planes MM MI IM DG GD (or M I D) without borders, backtrace; posterior, forward_*, backward_*, visits "
-             "where computed",
-             matrices},
+            {".npz", "", kArraysHelp, arrays},
+            {".safetensors", "", kArraysHelp, arrays},
+            {".npz", "matrices", kArraysHelp, arrays},
             {"", "", "query and template rows of each path", pair, std::make_shared<const Alignment>()}};
+  }
+  std::optional<DatasetValue> restored(const ArrayBundle& arrays, const nlohmann::json& note) const override {
+    return std::make_shared<const ProfileAlignment>(profileAlignmentOfFile(arrays, note));
   }
   std::vector<Index> axisLengths(const Dataset& dataset) const override {
     const auto& alignment = *dataset.as<ProfileAlignment>();
