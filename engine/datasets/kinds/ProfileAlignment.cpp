@@ -1,4 +1,5 @@
-// Two profiles aligned: paths, scores, matrices. Its axes are the columns of the profiles.
+// Two profiles aligned: paths, scores, matrices. Its axes are the columns of the profiles, or its own where it was read
+// from a file: those of the query, then those of the template.
 #include "engine/hmm/pair/ProfileAlignment.h"
 
 #include "engine/base/Nth.h"
@@ -44,6 +45,20 @@ class ProfileAlignmentKind : public TypedKind<ProfileAlignment> {
   }
   std::optional<DatasetValue> restored(const ArrayBundle& arrays, const nlohmann::json& note) const override {
     return std::make_shared<const ProfileAlignment>(profileAlignmentOfFile(arrays, note));
+  }
+  /// Where no profiles are named as axes: the query's columns, then the template's.
+  Index numPositions(const Dataset& dataset) const override {
+    if (!dataset.axes.empty() || !dataset.as<ProfileAlignment>()) return 0;
+    const std::vector<Index> lengths = axisLengths(dataset);
+    return lengths[0] + lengths[1];
+  }
+  std::vector<Residues> parts(const Dataset& dataset) const override {
+    const auto* alignment = dataset.axes.empty() ? dataset.as<ProfileAlignment>() : nullptr;
+    if (!alignment || !alignment->query || !alignment->templ) return {};
+    std::vector<Residues> sides{residuesOfLetters(alignment->query->name, alignment->query->masterLetters),
+                                residuesOfLetters(alignment->templ->name, alignment->templ->masterLetters)};
+    for (Index& position : sides[1].positions) position += alignment->query->length();
+    return sides;
   }
   std::vector<Index> axisLengths(const Dataset& dataset) const override {
     const auto& alignment = *dataset.as<ProfileAlignment>();
