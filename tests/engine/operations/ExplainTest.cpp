@@ -108,7 +108,7 @@ TEST(ExplainScores, termsOffsetsAndReadingsAreThoseOfTheAlignment) {
   const ArrayBundle& arrays = arraysOf(results.front());
   const Dataset aligned = run("align", {query, templ}).front();
   const auto& alignment = *aligned.as<ProfileAlignment>();
-  const ColumnScorer scorer(*alignment.query, *alignment.templ, alignment.viterbi.nullModel);
+  const ColumnScorer scorer(*alignment.query, *alignment.templ, alignment.options.viterbi.nullModel);
   const auto terms = numbersOf<double>(arrays, "terms", NonFinite::allow);
   const auto score = numbersOf<double>(arrays, "column score");
   EXPECT_NEAR(sumOfRow(terms, 3), score[0], 1e-12);
