@@ -128,9 +128,9 @@ void put(const ArrayBundle& item, Index index, Index size, ArrayBundle& all) {
     const auto given = item.find(name);
     const Shape expected = withoutFirst(shapeOf(array));
     if (given == item.end() || given->second.index() != array.index() || shapeOf(given->second) != expected)
-      fail("array ", name, ": found ",
-           given == item.end() ? "none" : "the shape " + shapeText(shapeOf(given->second)), " for ",
-           itemText(index, size), ", expected ", shapeText(expected), " as for the first; run such items one by one");
+      fail("array ", name, ": found ", given == item.end() ? "none" : "the shape " + shapeText(shapeOf(given->second)),
+           " for ", itemText(index, size), ", expected ", shapeText(expected),
+           " as for the first; run such items one by one");
     std::visit(
         [&](auto& whole) {
           const auto& part = std::get<std::decay_t<decltype(whole)>>(given->second);

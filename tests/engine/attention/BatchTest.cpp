@@ -343,7 +343,7 @@ TEST(Batches, haveGradientsOfWhatTheyShare) {
   test::expectGradientsOfMechanism(curve);
 }
 
-/// The nodes of both, those of the second far away.
+/// The nodes of both, those of the second moved away.
 ArrayBundle asOneGraph(const ArrayBundle& first, const ArrayBundle& second, double away) {
   ArrayBundle both = first;
   for (const char* name : {"pos", "f"}) {
@@ -367,14 +367,25 @@ TEST(Batches, ofGraphsWithOtherNumbersOfEdgesAreOneGraph) {
     ArrayBundle batch = near;
     batch["pos"] = stacked({numbersOf<double>(near, "pos"), pos});
     EXPECT_THAT(errorOf(id, batch), AllOf(HasSubstr("for item 2 of 2 of the batch"), HasSubstr("as for the first")));
-    const ArrayBundle one = run(mechanism, near, Precision::float64), two = run(mechanism, apart, Precision::float64),
-                      both = run(mechanism, asOneGraph(near, apart, 1000), Precision::float64);
-    const Array<double> a = numbersOf<double>(one, "out"), b = numbersOf<double>(two, "out"),
-                        joined = numbersOf<double>(both, "out");
-    ASSERT_EQ(joined.size(), a.size() + b.size());
-    for (Index k = 0; k < a.size(); ++k) EXPECT_NEAR(joined[k], a[k], 1e-10) << id;
-    for (Index k = 0; k < b.size(); ++k) EXPECT_NEAR(joined[a.size() + k], b[k], 1e-10) << id;
-    EXPECT_EQ(shapeOf(both.at("edges"))[0], shapeOf(one.at("edges"))[0] + shapeOf(two.at("edges"))[0]);
+    const ArrayBundle one = run(mechanism, near, Precision::float64), two = run(mechanism, apart, Precision::float64);
+    const Array<double> a = numbersOf<double>(one, "out"), b = numbersOf<double>(two, "out");
+    const auto expectBoth = [&](const ArrayBundle& inputs) {
+      const ArrayBundle both = run(mechanism, inputs, Precision::float64);
+      const Array<double> joined = numbersOf<double>(both, "out");
+      ASSERT_EQ(joined.size(), a.size() + b.size());
+      for (Index k = 0; k < a.size(); ++k) EXPECT_NEAR(joined[k], a[k], 1e-10) << id;
+      for (Index k = 0; k < b.size(); ++k) EXPECT_NEAR(joined[a.size() + k], b[k], 1e-10) << id;
+      EXPECT_EQ(shapeOf(both.at("edges"))[0], shapeOf(one.at("edges"))[0] + shapeOf(two.at("edges"))[0]);
+    };
+    expectBoth(asOneGraph(near, apart, 1000));
+    ArrayBundle mixed = asOneGraph(near, apart, 0);  // in the same place, told apart by number
+    mixed["graph"] = Array<std::int64_t>({8}, {5, 5, 5, 5, -1, -1, -1, -1}, "graph");
+    expectBoth(mixed);
+    test::GradientCase given(id);
+    for (const char* name : {"pos", "f", "graph"}) given.with(name, mixed.at(name));
+    test::expectGradientsOfMechanism(given, 2);
+    mixed["graph"] = Array<std::int64_t>({7}, 0, "graph");
+    EXPECT_THAT(errorOf(id, mixed), AllOf(HasSubstr("array graph: found shape (7)"), HasSubstr("(8) = (N)")));
   }
 }
 
