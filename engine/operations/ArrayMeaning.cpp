@@ -5,6 +5,7 @@
 #include <set>
 
 #include "engine/attention/AxisWords.h"
+#include "engine/attention/Batch.h"
 #include "engine/base/Nth.h"
 #include "engine/datasets/ArrayText.h"
 #include "engine/io/NotedArrays.h"
@@ -95,18 +96,24 @@ std::vector<ArrayMeaning> meaningsOf(const Dataset& dataset) {
   std::set<std::string> known;
   std::map<std::string, Index> lengths;
   if (const Mechanism* mechanism = mechanismOf(dataset))
-    for (const auto& descriptions : {mechanism->inputs(), mechanism->outputs()})
+    for (const bool areInputs : {true, false}) {
+      const std::vector<ArrayDescription> descriptions = areInputs ? mechanism->inputs() : mechanism->outputs();
+      const Batch batch = areInputs ? batchOfInputs(*mechanism, *arrays) : batchOfOutputs(*mechanism, *arrays);
       for (const ArrayDescription& array : descriptions) {
         const auto found = arrays->find(array.name);
         if (found == arrays->end()) continue;
         const auto rank = static_cast<Index>(shapeOf(found->second).size());
-        std::vector<std::string> axes = namesFitting(array.shape, shapeOf(found->second), lengths);
+        Shape ofItem = shapeOf(found->second);
+        if (batch.has(array.name)) ofItem.erase(ofItem.begin());
+        std::vector<std::string> axes = namesFitting(array.shape, ofItem, lengths);
+        if (batch.has(array.name)) axes.insert(axes.begin(), "B");
         // An input and an output of one name may have other axes.
         if (static_cast<Index>(axes.size()) != rank || !known.insert(array.name).second) continue;
         ArrayMeaning meaning{array.name, std::move(axes), array.help};
         for (const std::string& axis : meaning.axes) meaning.words.push_back(axisWord(*mechanism, axis));
         meanings.push_back(std::move(meaning));
       }
+    }
   for (ArrayNote& note : notesIn(*arrays))
     if (known.insert(note.name).second) meanings.push_back({note.name, std::move(note.axes), std::move(note.help), {}});
   for (const auto& [name, array] : *arrays)

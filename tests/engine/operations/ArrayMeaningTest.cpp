@@ -3,9 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/attention/Batch.h"
 #include "engine/attention/Mechanism.h"
 #include "engine/datasets/ArrayText.h"
 #include "engine/operations/Operation.h"
+#include "tests/engine/attention/BatchOf.h"
 
 namespace {
 
@@ -46,6 +48,34 @@ TEST(ArrayMeaning, outputsOfEveryMechanismHaveNamesForAllTheirAxes) {
       EXPECT_EQ(meaning.axes.size(), engine::shapeOf(arrays.at(meaning.name)).size())
           << mechanism->id() << " " << meaning.name;
       EXPECT_FALSE(meaning.help.empty()) << mechanism->id() << " " << meaning.name;
+    }
+  }
+}
+
+TEST(ArrayMeaning, ofABatchBeginsWithItsItems) {
+  for (const auto& mechanism : engine::mechanisms()) {
+    if (!engine::takesBatches(mechanism->inputs())) continue;
+    const engine::ArrayBundle item = mechanism->sampleInput(), batch = test::batchOf({item, item, item});
+    engine::Diagnostics diagnostics;
+    engine::Progress progress;
+    const auto outputsOf = [&](const engine::ArrayBundle& inputs) {
+      return mechanism->run(inputs, {}, engine::Precision::float64, {}, diagnostics, progress);
+    };
+    for (const auto& [alone, together] : {std::pair{item, batch}, std::pair{outputsOf(item), outputsOf(batch)}}) {
+      const auto meaningsOf = [&](const engine::ArrayBundle& arrays) {
+        engine::Dataset dataset;
+        dataset.provenance.request.operation = "attention " + mechanism->id();
+        dataset.value = std::make_shared<const engine::ArrayBundle>(arrays);
+        return engine::meaningsOf(dataset);
+      };
+      const auto one = meaningsOf(alone), all = meaningsOf(together);
+      ASSERT_EQ(one.size(), all.size()) << mechanism->id();
+      for (size_t k = 0; k < one.size(); ++k) {
+        Names axes = one[k].axes;
+        axes.insert(axes.begin(), "B");
+        EXPECT_EQ(all[k].axes, axes) << mechanism->id() << " " << one[k].name;
+        EXPECT_EQ(all[k].words.at(0), "batch item");
+      }
     }
   }
 }
