@@ -212,7 +212,9 @@ TEST(PositionClock, facesHaveADialAndAHandForEachPair) {
     EXPECT_LT(length, before) << "the faster the longer";
     before = length;
     EXPECT_EQ(hands(0, 3 * hand), 0) << "from the middle";
-    if (hand > 0) EXPECT_TRUE(std::isnan(hands(0, 3 * hand - 1)));
+    if (hand > 0) {
+      EXPECT_TRUE(std::isnan(hands(0, 3 * hand - 1)));
+    }
   }
   EXPECT_NEAR(hands(0, 1), 0.95 * std::sin(10.0), 1e-9) << "the first turns by 1 a position";
   EXPECT_NEAR(hands(1, 1), 0.95 * std::cos(10.0), 1e-9);
