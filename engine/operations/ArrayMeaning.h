@@ -32,7 +32,7 @@ const Mechanism* mechanismOf(const Dataset& dataset);
 /// left out. Nothing for what is no arrays.
 std::vector<ArrayMeaning> meaningsOf(const Dataset& dataset);
 
-/// Tells of arrays that have the names of inputs or outputs of a mechanism, and are told of by nothing else, what it says
+/// Tells of arrays that have the names of inputs or outputs of a mechanism and are told of by nothing else what it says
 /// of them: "node N" for an axis.
 void tellAs(ArrayBundle& arrays, const Mechanism& mechanism);
 

@@ -71,7 +71,8 @@ class GeometricMechanism : public TypedMechanism<GeometricMechanism>, public Nam
     return list;
   }
   AxisWords axisWords() const override {
-    return {{"12H+3HM", "coordinates of all heads"}, {"3HM", "value coordinate of each head"}, {"3M", "value coordinate"}};
+    return {{"12H+3HM", "coordinates of all heads"},
+            {"3HM", "value coordinate of each head"}, {"3M", "value coordinate"}};
   }
   std::vector<ArrayDescription> inputs() const override {
     constexpr ArrayType kInteger = ArrayType::integer;

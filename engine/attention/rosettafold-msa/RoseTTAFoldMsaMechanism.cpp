@@ -54,7 +54,9 @@ class RoseTTAFoldMsaMechanism : public TypedMechanism<RoseTTAFoldMsaMechanism>, 
                           "yes: also the embedding, the scores S and the features after the layer along the sequence",
                           false)};
   }
-  AxisWords axisWords() const override { return {{"V", "letter"}, {"P", "stored position"}, {"2", "target, others"}, {"m", "random row"}}; }
+  AxisWords axisWords() const override {
+    return {{"V", "letter"}, {"P", "stored position"}, {"2", "target, others"}, {"m", "random row"}};
+  }
   std::vector<ArrayDescription> inputs() const override {
     InputList list = {
         {"msa", "(N, L)", "tokens; row 0 is the target sequence", false, ArrayType::integer},

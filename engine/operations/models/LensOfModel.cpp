@@ -64,7 +64,7 @@ class LensOfModel : public Operation {
     addArray(bundle, std::move(lens.probabilities), {"lens", {layer, residue, "letter"}, "probabilities"});
     addArray(bundle, std::move(summary.entropy), {"entropy", {layer, residue}, "of the letters, bit"});
     addArray(bundle, std::move(summary.trueLetter), {"true_letter", {layer, residue}, "probability of what is there"});
-    addArray(bundle, std::move(summary.top), {"top_letter", {layer, residue}, "number of the likeliest letter, from 0"});
+    addArray(bundle, std::move(summary.top), {"top_letter", {layer, residue}, "number of the likeliest one, from 0"});
     addArray(bundle, std::move(summary.settled), {"settled_layer", {residue}, "from which on the likeliest stays"});
     addArray(bundle, letterArray(lens.letters), {kLetterArray, {residue}, "code of the letter that is there"});
     return std::make_shared<const ArrayBundle>(std::move(bundle));

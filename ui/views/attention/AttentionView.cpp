@@ -39,6 +39,26 @@ Focus lastKept(const SelectionModel& selection) {
   return selection.kept().empty() ? Focus{} : selection.kept().back();
 }
 
+/// A cell of the alignment that is clicked shows the layer of its row or column, a column that is selected its own;
+/// once: then any can be chosen.
+void followAlignment(const AttentionSubject& subject, Session& session, Focus& followed, Focus& followedKept) {
+  SelectionModel& selection = session.selection();
+  const Focus locked = selection.locked(), kept = lastKept(selection);
+  const bool isLocked = std::exchange(followed, locked) != locked;
+  if (std::exchange(followedKept, kept) == kept && !isLocked) return;
+  const int layer = subject.layerAt(isLocked ? locked : kept, session.document());
+  if (layer >= 0) selection.setHead(layer, selection.head());
+}
+
+/// The way back, where layers are columns. What is locked elsewhere, in the map too, stays.
+void markColumnOfLayer(const AttentionShown& shown, Session& session) {
+  SelectionModel& selection = session.selection();
+  const Position column = shown.subject.columnOfLayer(shown.head.layer, session.document());
+  const Focus& locked = selection.locked();
+  if (column.index < 0 || locked.first == column) return;
+  if (locked.isEmpty() || locked.first.dataset == column.dataset) selection.setLocked({column, {}, locked.row});
+}
+
 }  // namespace
 
 AttentionView::AttentionView(Session& session, QWidget* parent)
@@ -228,28 +248,8 @@ QSizeF AttentionView::largestPicture(QSize size) const {
   return pictureSize(m_shown, layoutIn(size));
 }
 
-/// A cell of the alignment that is clicked shows the layer of its row or column, a column that is selected its own;
-/// once: then any can be chosen.
-void AttentionView::followAlignment() {
-  SelectionModel& selection = session().selection();
-  const Focus locked = selection.locked(), kept = lastKept(selection);
-  const bool isLocked = std::exchange(m_followed, locked) != locked;
-  if (std::exchange(m_followedKept, kept) == kept && !isLocked) return;
-  const int layer = m_shown.subject.layerAt(isLocked ? locked : kept, session().document());
-  if (layer >= 0) selection.setHead(layer, selection.head());
-}
-
-/// The way back, where layers are columns. What is locked elsewhere, in the map too, stays.
-void AttentionView::markColumnOfLayer() {
-  SelectionModel& selection = session().selection();
-  const Position column = m_shown.subject.columnOfLayer(m_shown.head.layer, session().document());
-  const Focus& locked = selection.locked();
-  if (column.index < 0 || locked.first == column) return;
-  if (locked.isEmpty() || locked.first.dataset == column.dataset) selection.setLocked({column, {}, locked.row});
-}
-
 void AttentionView::onSelectionChanged() {
-  followAlignment();
+  followAlignment(m_shown.subject, session(), m_followed, m_followedKept);
   const HeadStrip::Head chosen = chosenHead(m_shown.subject.heads(), session().selection());
   const bool isOtherLayer = chosen.layer != m_shown.head.layer;
   if (!(chosen == m_shown.head)) {
@@ -263,7 +263,7 @@ void AttentionView::onSelectionChanged() {
     }
     Q_EMIT titleChanged();
   }
-  if (isOtherLayer) markColumnOfLayer();
+  if (isOtherLayer) markColumnOfLayer(m_shown, session());
   refresh();
 }
 

@@ -72,8 +72,6 @@ class AttentionView : public View, public HasColorBar, public ChangeOptions<Atte
   void addMenuEntries(QMenu& menu) override;
 
  private:
-  void followAlignment();
-  void markColumnOfLayer();
   void take(AttentionSubject subject);
   /// Makes anew what follows from this step on; the head is that of the selection.
   void recompute(AttentionStage stage);

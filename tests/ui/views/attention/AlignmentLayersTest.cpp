@@ -1,4 +1,4 @@
-// Maps with a layer for each sequence or column of an alignment: a cell that is clicked there shows its layer, a cell of
+// Maps with a layer for each sequence or column of an alignment: a cell clicked there shows its layer, a cell of
 // the map marks the row, a layer that is chosen its column.
 #include "engine/alignment/Alignment.h"
 #include "engine/attention/HeadAxes.h"
