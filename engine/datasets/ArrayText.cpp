@@ -74,10 +74,16 @@ ArrayNote oldNote(const std::string& line) {
 }  // namespace
 
 void addArray(ArrayBundle& arrays, AnyArray array, ArrayNote note) {
-  const size_t rank = shapeOf(array).size();
+  if (!arrays.emplace(note.name, std::move(array)).second) fail("array ", note.name, ": there are two of this name");
+  tellOf(arrays, note);
+}
+
+void tellOf(ArrayBundle& arrays, const ArrayNote& note) {
+  const auto found = arrays.find(note.name);
+  if (found == arrays.end()) fail("array ", note.name, ": there is none of this name");
+  const size_t rank = shapeOf(found->second).size();
   if (note.axes.size() != rank)
     fail("array ", note.name, ": found ", note.axes.size(), " names of axes, expected ", rank);
-  if (!arrays.emplace(note.name, std::move(array)).second) fail("array ", note.name, ": there are two of this name");
   Json json = noteOf(arrays);
   json[kAbout].push_back({{"name", note.name}, {"axes", note.axes}, {"help", note.help}});
   arrays.insert_or_assign(kFileNote, noteArray(json));

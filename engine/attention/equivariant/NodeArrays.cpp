@@ -5,6 +5,23 @@
 
 namespace engine {
 
+AxisWords nodeAxisWords() {
+  return {{"N", "node"},
+          {"E", "edge"},
+          {"2", "end of the edge"},
+          {"Din", "input channel"},
+          {"Dq", "query channel"},
+          {"Dk", "key channel"},
+          {"basis", "radial function"},
+          {"harmonics", "spherical harmonic"},
+          {"Hk", "hidden unit of the keys"},
+          {"Hv", "hidden unit of the values"},
+          {"Wq", "weight of the queries"},
+          {"Wk", "weight of the keys"},
+          {"Wv", "weight of the values"},
+          {"Ws", "weight"}};
+}
+
 std::vector<ArrayDescription> nodeInputs() {
   return {{"pos", "(N, 3)", "positions of the nodes"}, {"f", "(N, Din)", "features, irreps_in"},
           {"graph", "(N)", "number of the graph that a node is of, for several in one list: nodes of others are not seen",

@@ -2,6 +2,7 @@
 // weight the tensor products of keys and values.
 #pragma once
 
+#include "engine/attention/AxisWords.h"
 #include "engine/attention/Mechanism.h"
 #include "engine/attention/ShapeLetters.h"
 #include "engine/equivariant/RadiusGraph.h"
@@ -9,6 +10,8 @@
 
 namespace engine {
 
+/// What the letters of those below count, and of what is made of them.
+AxisWords nodeAxisWords();
 /// pos, f and graph.
 std::vector<ArrayDescription> nodeInputs();
 /// mlp_k_0, mlp_k_1, mlp_v_0 and mlp_v_1.

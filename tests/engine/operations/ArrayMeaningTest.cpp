@@ -18,6 +18,8 @@ TEST(AxisNames, areLettersOfTheDescription) {
   EXPECT_EQ(axisNames("(B, H, n, d)", 4), (Names{"B", "H", "n", "d"}));
   EXPECT_EQ(axisNames("(H*d, S)", 2), (Names{"H*d", "S"}));
   EXPECT_EQ(axisNames("()", 0), Names{});
+  EXPECT_EQ(axisNames("(layers, d*(d-1)/2)", 2), (Names{"layers", "d*(d-1)/2"}));
+  EXPECT_EQ(axisNames("(Dout, H*(P + d + 4V))", 2), (Names{"Dout", "H*(P+d+4V)"}));
 }
 
 TEST(AxisNames, leadingAxesMayBeAbsent) {
@@ -96,11 +98,33 @@ TEST(ArrayMeaning, comesInTheOrderOfTheMechanism) {
   engine::Dataset dataset;
   dataset.provenance.request.operation = "attention dot";
   engine::ArrayBundle arrays;
-  for (const char* name : {"A", "O", "S", "gradient_Q"}) arrays[name] = engine::Array<float>({2, 2});
+  for (const char* name : {"A", "O", "S", "else"}) arrays[name] = engine::Array<float>({2, 2});
   dataset.value = std::make_shared<const engine::ArrayBundle>(arrays);
   Names names;
   for (const engine::ArrayMeaning& meaning : engine::meaningsOf(dataset)) names.push_back(meaning.name);
-  EXPECT_EQ(names, (Names{"S", "A", "O", "gradient_Q"})) << "what is unknown last";
+  EXPECT_EQ(names, (Names{"S", "A", "O", "else"})) << "what is unknown last";
+}
+
+TEST(ArrayMeaning, gradientsHaveTheAxesOfWhatTheyAreTheGradientsOf) {
+  engine::Dataset dataset;
+  dataset.provenance.request.operation = "attention dot";
+  dataset.value = std::make_shared<const engine::ArrayBundle>(engine::ArrayBundle{
+      {"gradient_K", engine::Array<float>({1, 2, 5, 3})}, {"gradient_else", engine::Array<float>({2})}});
+  const auto meanings = engine::meaningsOf(dataset);
+  ASSERT_EQ(meanings.size(), 2u);
+  EXPECT_EQ(meanings[0].axes, (Names{"B", "H", "m", "d"}));
+  EXPECT_EQ(meanings[0].words, (Names{"batch item", "head", "key", "feature"}));
+  EXPECT_TRUE(meanings[1].axes.empty());
+}
+
+TEST(ArrayMeaning, whatAMechanismSaysOfItsArraysCanBeToldOfOthers) {
+  engine::ArrayBundle arrays{{"pos", engine::Array<float>({4, 3})}, {"else", engine::Array<float>({2})}};
+  engine::addArray(arrays, engine::Array<float>({4, 2}), {"f", {"row", "number"}, "told already"});
+  engine::tellAs(arrays, engine::findMechanism("equivariant"));
+  const auto notes = engine::notesIn(arrays);
+  ASSERT_EQ(notes.size(), 2u);
+  EXPECT_EQ(notes[0].axes, (Names{"row", "number"}));
+  EXPECT_EQ(notes[1], (engine::ArrayNote{"pos", {"node N", "coordinate"}, "positions of the nodes"}));
 }
 
 TEST(ArrayMeaning, arraysThatTellOfThemselvesComeInTheirOrderAndWithoutTheirTexts) {
