@@ -73,7 +73,18 @@ ArrayNote oldNote(const std::string& line) {
 
 }  // namespace
 
+namespace {
+
+void requireNames(const ArrayNote& note, const AnyArray& array) {
+  const size_t rank = shapeOf(array).size();
+  if (note.axes.size() != rank)
+    fail("array ", note.name, ": found ", note.axes.size(), " names of axes, expected ", rank);
+}
+
+}  // namespace
+
 void addArray(ArrayBundle& arrays, AnyArray array, ArrayNote note) {
+  requireNames(note, array);
   if (!arrays.emplace(note.name, std::move(array)).second) fail("array ", note.name, ": there are two of this name");
   tellOf(arrays, note);
 }
@@ -81,9 +92,7 @@ void addArray(ArrayBundle& arrays, AnyArray array, ArrayNote note) {
 void tellOf(ArrayBundle& arrays, const ArrayNote& note) {
   const auto found = arrays.find(note.name);
   if (found == arrays.end()) fail("array ", note.name, ": there is none of this name");
-  const size_t rank = shapeOf(found->second).size();
-  if (note.axes.size() != rank)
-    fail("array ", note.name, ": found ", note.axes.size(), " names of axes, expected ", rank);
+  requireNames(note, found->second);
   Json json = noteOf(arrays);
   json[kAbout].push_back({{"name", note.name}, {"axes", note.axes}, {"help", note.help}});
   arrays.insert_or_assign(kFileNote, noteArray(json));
