@@ -62,7 +62,8 @@ LessonValue letter(const Arguments& arguments) {
   return std::string(1, alphabet::letterOf(alignment.at(row, columnOf(arguments, 2, alignment))));
 }
 
-/// Share of the rows with one of the letters among those that have a residue; among all rows where "-" is asked for too.
+/// Share of the rows with one of the letters among those that have a residue; among all rows where "-" is asked for
+/// too.
 LessonValue fraction(const Arguments& arguments) {
   const Alignment& alignment = alignmentIn(arguments);
   const Index column = columnOf(arguments, 1, alignment);

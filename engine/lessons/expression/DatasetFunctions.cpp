@@ -102,7 +102,9 @@ LessonValue states(const Arguments& arguments) {
   const auto& paths = alignedIn(arguments).paths;
   if (paths.empty()) fail("nothing aligned: there is no path");
   const std::vector<PathStep>& steps = paths[0].steps;
-  if (arguments.size() == 1) return joined(steps, [](const PathStep& step) { return std::string(stateName(step.state)); }, " ");
+  if (arguments.size() == 1)
+    return joined(
+        steps, [](const PathStep& step) { return std::string(stateName(step.state)); }, " ");
   double found = 0;
   for (const PathStep& step : steps) found += stateName(step.state) == arguments.text(1) ? 1 : 0;
   return numberValue(found);
@@ -128,8 +130,7 @@ const LessonArray& squareMap(const Arguments& arguments) {
 }
 
 std::shared_ptr<const PairGeometry> pairGeometryIn(const Arguments& arguments) {
-  if (const ChainGeometry* known = geometryIn(arguments, 1))
-    return {std::shared_ptr<void>(), &known->geometry};
+  if (const ChainGeometry* known = geometryIn(arguments, 1)) return {std::shared_ptr<void>(), &known->geometry};
   Progress progress;
   return std::make_shared<PairGeometry>(pairGeometryOf(chainIn(arguments, 1, arguments.size()), 1, progress));
 }

@@ -131,7 +131,8 @@ class Evaluator {
     const std::string& sign = node.children[1].text;
     const Held left = value(node.children[0]), right = value(node.children[2]);
     const auto *one = std::get_if<std::string>(&*left), *other = std::get_if<std::string>(&*right);
-    if (one && other && (sign == "=" || sign == "!=")) return Held(numberValue(truth((*one == *other) == (sign == "="))));
+    if (one && other && (sign == "=" || sign == "!="))
+      return Held(numberValue(truth((*one == *other) == (sign == "="))));
     requireNumbers(node.children[0], *left);
     requireNumbers(node.children[2], *right);
     const auto &a = std::get<LessonArray>(*left), &b = std::get<LessonArray>(*right);
@@ -152,9 +153,8 @@ class Evaluator {
     LessonArray result = elementwise(array(node.children[0]), m_budget, [](double x) { return truth(x != 0); });
     for (std::size_t k = 2; k < node.children.size(); k += 2) {
       if (result.rank() == 0 && (result[0] == 0) == isAnd) break;
-      result = elementwise(result, array(node.children[k]), m_budget, [&](double x, double y) {
-        return truth(isAnd ? x != 0 && y != 0 : x != 0 || y != 0);
-      });
+      result = elementwise(result, array(node.children[k]), m_budget,
+                           [&](double x, double y) { return truth(isAnd ? x != 0 && y != 0 : x != 0 || y != 0); });
     }
     return Held(LessonValue(std::move(result)));
   }
@@ -181,8 +181,8 @@ class Evaluator {
   Index wholeNumber(const ExpressionNode& node, double number) const {
     const double rounded = std::round(number);
     if (!(std::abs(number - rounded) <= 1e-9) || std::abs(rounded) > 1e15)
-      throw ExpressionError(node.place, "an index is " + numberText(numberValue(number), "") +
-                                            ", expected a whole number");
+      throw ExpressionError(node.place,
+                            "an index is " + numberText(numberValue(number), "") + ", expected a whole number");
     return static_cast<Index>(rounded);
   }
 

@@ -23,7 +23,8 @@ double LessonExpression::number(const LessonScope& scope) const {
 bool LessonExpression::holds(const LessonScope& scope) const {
   const LessonValue found = value(scope);
   const auto* array = std::get_if<LessonArray>(&found);
-  if (!array) throw ExpressionError(place(), "\"" + text() + "\" is " + describeValue(found) + ", expected a condition");
+  if (!array)
+    throw ExpressionError(place(), "\"" + text() + "\" is " + describeValue(found) + ", expected a condition");
   for (const double element : *array)
     if (element == 0) return false;
   return true;

@@ -55,7 +55,8 @@ class LessonExpression {
   std::shared_ptr<const ExpressionTree> m_tree;
 };
 
-/// A live number of prose, "{A[1,1]:.2}": the expression and how it is written. Formats: ".2" decimals, "%", "e", "bits",
+/// A live number of prose, "{A[1,1]:.2}": the expression and how it is written. Formats: ".2" decimals, "%", "e",
+/// "bits",
 /// ".1%" and ".1 bits" with so many decimals; empty: as many digits as tell it (3 significant).
 struct LiveNumber {
   LessonExpression expression;

@@ -24,7 +24,8 @@ struct blanks : star<blank> {};
 struct gap : plus<blank> {};
 
 /// Letters of names: Latin and Greek.
-struct letter : sor<pegtl::ascii::alpha, one<'_'>, pegtl::utf8::ranges<0xC0, 0xD6, 0xD8, 0xF6, 0xF8, 0x24F, 0x370, 0x3FF>> {};
+struct letter
+    : sor<pegtl::ascii::alpha, one<'_'>, pegtl::utf8::ranges<0xC0, 0xD6, 0xD8, 0xF6, 0xF8, 0x24F, 0x370, 0x3FF>> {};
 struct name_character : sor<letter, pegtl::digit> {};
 template <char... Letters>
 struct word : seq<pegtl::string<Letters...>, not_at<name_character>> {};
@@ -66,8 +67,8 @@ template <bool isList>
 struct range : seq<expression<isList>, opt<seq<blanks, two_dots, blanks, must<operand<expression<isList>>>>>> {};
 struct whole : one<':'> {};
 struct slot : sor<whole, range<false>> {};
-struct index : if_must<one<'['>, blanks, operand<slot>, star<seq<blanks, one<','>, blanks, must<operand<slot>>>>, blanks,
-                       index_end> {};
+struct index : if_must<one<'['>, blanks, operand<slot>, star<seq<blanks, one<','>, blanks, must<operand<slot>>>>,
+                       blanks, index_end> {};
 struct transpose : one<'\''> {};
 
 struct separator : sor<seq<blanks, one<','>, blanks>, gap> {};
@@ -77,8 +78,8 @@ struct elements : list_of<expression<true>> {};
 
 struct vector : if_must<one<'('>, blanks, opt<elements>, blanks, bracket_end> {};
 struct row : elements {};
-struct matrix : if_must<one<'['>, blanks, opt<seq<row, star<seq<blanks, one<';'>, blanks, must<operand<row>>>>>>, blanks,
-                        matrix_end> {};
+struct matrix : if_must<one<'['>, blanks, opt<seq<row, star<seq<blanks, one<';'>, blanks, must<operand<row>>>>>>,
+                        blanks, matrix_end> {};
 struct stack : if_must<one<'{'>, blanks, operand<expression<false>>,
                        star<seq<blanks, one<','>, blanks, must<operand<expression<false>>>>>, blanks, stack_end> {};
 
@@ -87,15 +88,16 @@ struct selection_word : sor<word<'r', 'o', 'w', 's'>, word<'c', 'o', 'l', 'u', '
 struct selection : seq<selection_word, gap, selected, star<seq<gap, selected>>> {};
 struct function : name {};
 struct argument : sor<selection, expression<false>> {};
-struct call : seq<function, one<'('>, blanks,
-                  opt<seq<argument, star<seq<blanks, one<','>, blanks, must<operand<argument>>>>>>, blanks,
-                  must<call_end>> {};
+struct call
+    : seq<function, one<'('>, blanks, opt<seq<argument, star<seq<blanks, one<','>, blanks, must<operand<argument>>>>>>,
+          blanks, must<call_end>> {};
 /// range(0 1 0.1), fixed(501; 64 16; 1.7): elements without commas, groups with semicolons or commas.
-struct list_function : seq<sor<pegtl::string<'r', 'a', 'n', 'g', 'e'>, pegtl::string<'f', 'i', 'x', 'e', 'd'>>,
-                           at<one<'('>>> {};
+struct list_function
+    : seq<sor<pegtl::string<'r', 'a', 'n', 'g', 'e'>, pegtl::string<'f', 'i', 'x', 'e', 'd'>>, at<one<'('>>> {};
 struct group : seq<expression<true>, star<seq<gap, expression<true>>>> {};
-struct list_call : seq<list_function, one<'('>, blanks, opt<seq<group, star<seq<blanks, one<',', ';'>, blanks, must<operand<group>>>>>>,
-                       blanks, must<call_end>> {};
+struct list_call
+    : seq<list_function, one<'('>, blanks,
+          opt<seq<group, star<seq<blanks, one<',', ';'>, blanks, must<operand<group>>>>>>, blanks, must<call_end>> {};
 
 struct setting_name : name {};
 struct setting_sign : one<'='> {};
@@ -141,7 +143,8 @@ struct negation : sor<negated<isList>, comparison<isList>> {};
 template <bool isList>
 struct conjunction : seq<negation<isList>, star<seq<blanks, and_sign, blanks, must<operand<negation<isList>>>>>> {};
 template <bool isList>
-struct disjunction : seq<conjunction<isList>, star<seq<blanks, or_sign, blanks, must<operand<conjunction<isList>>>>>> {};
+struct disjunction : seq<conjunction<isList>, star<seq<blanks, or_sign, blanks, must<operand<conjunction<isList>>>>>> {
+};
 template <bool isList>
 struct expression : seq<disjunction<isList>> {};
 

@@ -31,7 +31,8 @@ const std::string& FunctionArguments::text(std::size_t k) const {
 const std::vector<LessonFunction>& lessonFunctions() {
   static const std::vector<LessonFunction> all = [] {
     std::vector<LessonFunction> functions = {{"if", 3, 3, "if(condition, then, else)", nullptr}};
-    for (const auto& part : {numberFunctions(), orderFunctions(), makingFunctions(), alignmentFunctions(), datasetFunctions()})
+    for (const auto& part :
+         {numberFunctions(), orderFunctions(), makingFunctions(), alignmentFunctions(), datasetFunctions()})
       functions.insert(functions.end(), part.begin(), part.end());
     return functions;
   }();

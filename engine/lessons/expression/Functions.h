@@ -41,8 +41,8 @@ struct FunctionArguments {
 
 struct LessonFunction {
   const char* name;
-  int fewest, most;   ///< numbers of arguments
-  const char* usage;  ///< "sum(x) or sum(x, axis)"
+  int fewest, most;                                  ///< numbers of arguments
+  const char* usage;                                 ///< "sum(x) or sum(x, axis)"
   LessonValue (*compute)(const FunctionArguments&);  ///< null: a part of the grammar (`if`)
 };
 

@@ -38,7 +38,8 @@ LessonValue length(const Arguments& arguments) {
   return numberValue(static_cast<double>(kindOf(*dataset).numPositions(*dataset)));
 }
 
-/// onehot(i, n): 1 at i of n; of several i a row for each. Of an alignment: engine/lessons/expression/OneHotAlignment.h.
+/// onehot(i, n): 1 at i of n; of several i a row for each. Of an alignment:
+/// engine/lessons/expression/OneHotAlignment.h.
 LessonValue onehot(const Arguments& arguments) {
   if (std::holds_alternative<DatasetPtr>(*arguments.values[0])) return oneHotOfAlignment(arguments);
   const LessonArray& places = arguments.array(0);
@@ -67,7 +68,8 @@ LessonValue range(const Arguments& arguments) {
   if (ends.size() == 2) ends.push_back(1.0);
   if (ends.size() != 3) fail("expected range(n), range(from to) or range(from to by), found ", ends.size(), " numbers");
   const double by = ends[2], steps = (ends[1] - ends[0]) / by;
-  if (!std::isfinite(ends[0]) || !std::isfinite(steps) || by == 0) fail("expected finite numbers and a step other than 0");
+  if (!std::isfinite(ends[0]) || !std::isfinite(steps) || by == 0)
+    fail("expected finite numbers and a step other than 0");
   const double count = std::max(0.0, std::floor(steps + 1e-9) + 1);
   arguments.budget.spend(count);
   LessonArray result({static_cast<Index>(count)}, Untouched{});

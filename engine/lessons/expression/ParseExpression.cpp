@@ -73,16 +73,16 @@ using Selector = pegtl::parse_tree::selector<
     Rule,
     pegtl::parse_tree::store_content::on<
         grammar::number, grammar::text, grammar::name, grammar::product_sign, grammar::sum_sign,
-        grammar::comparison_sign, grammar::and_sign, grammar::or_sign, grammar::negative<false>, grammar::negative<true>,
-        grammar::negated<false>, grammar::negated<true>,
-        grammar::index, grammar::whole, grammar::transpose, grammar::function, grammar::call, grammar::list_function,
-        grammar::list_call, grammar::selection_word, grammar::selection, grammar::group, grammar::vector,
-        grammar::matrix, grammar::row, grammar::stack, grammar::at_call, grammar::setting, grammar::setting_name>,
+        grammar::comparison_sign, grammar::and_sign, grammar::or_sign, grammar::negative<false>,
+        grammar::negative<true>, grammar::negated<false>, grammar::negated<true>, grammar::index, grammar::whole,
+        grammar::transpose, grammar::function, grammar::call, grammar::list_function, grammar::list_call,
+        grammar::selection_word, grammar::selection, grammar::group, grammar::vector, grammar::matrix, grammar::row,
+        grammar::stack, grammar::at_call, grammar::setting, grammar::setting_name>,
     pegtl::parse_tree::fold_one::on<
         grammar::range<false>, grammar::range<true>, grammar::postfix, grammar::power<false>, grammar::power<true>,
         grammar::product<false>, grammar::product<true>, grammar::sum<false>, grammar::sum<true>,
-        grammar::comparison<false>, grammar::comparison<true>, grammar::conjunction<false>, grammar::conjunction<true>, grammar::disjunction<false>,
-        grammar::disjunction<true>>>;
+        grammar::comparison<false>, grammar::comparison<true>, grammar::conjunction<false>, grammar::conjunction<true>,
+        grammar::disjunction<false>, grammar::disjunction<true>>>;
 
 template <class... Rules>
 bool isAny(const ParseNode& node) {

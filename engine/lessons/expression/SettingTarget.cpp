@@ -9,7 +9,10 @@ namespace engine {
 
 std::string settingKey(const SettingTarget& target) {
   if (target.indices.empty()) return target.name;
-  return target.name + "[" + joined(target.indices, [](Index index) { return std::to_string(index); }, ",") + "]";
+  return target.name + "[" +
+         joined(
+             target.indices, [](Index index) { return std::to_string(index); }, ",") +
+         "]";
 }
 
 SettingTarget settingTarget(std::string_view key) {
@@ -36,11 +39,11 @@ LessonValue withPart(const LessonValue& whole, const SettingTarget& target, cons
   if (target.indices.empty()) return part;
   const auto* array = std::get_if<LessonArray>(&whole);
   const auto* values = std::get_if<LessonArray>(&part);
-  if (!array || !values) fail(settingKey(target), " cannot be set: it needs numbers, ", target.name, " is ",
-                              describeValue(whole), ", what it is set to is ", describeValue(part));
+  if (!array || !values)
+    fail(settingKey(target), " cannot be set: it needs numbers, ", target.name, " is ", describeValue(whole),
+         ", what it is set to is ", describeValue(part));
   const auto depth = static_cast<Index>(target.indices.size());
-  if (depth > array->rank())
-    fail(settingKey(target), " cannot be set: ", target.name, " is ", describeValue(*array));
+  if (depth > array->rank()) fail(settingKey(target), " cannot be set: ", target.name, " is ", describeValue(*array));
   Index flat = 0, count = 1;
   for (Index axis = 0; axis < array->rank(); ++axis) {
     const Index length = array->length(axis);

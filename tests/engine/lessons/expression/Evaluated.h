@@ -13,7 +13,9 @@ namespace engine::test {
 inline LessonArray vectorOf(const std::vector<double>& values) {
   return LessonArray({static_cast<Index>(values.size())}, values);
 }
-inline LessonArray matrixOf(const Shape& shape, const std::vector<double>& values) { return LessonArray(shape, values); }
+inline LessonArray matrixOf(const Shape& shape, const std::vector<double>& values) {
+  return LessonArray(shape, values);
+}
 
 inline const LessonScope& noNames() {
   static const NamedValues none({});
