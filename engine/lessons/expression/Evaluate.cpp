@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "engine/base/Nth.h"
 #include "engine/lessons/expression/ArrayMath.h"
@@ -26,6 +27,8 @@ class Held {
   LessonValue m_own;
 };
 
+constexpr double kRounding = 1e-9;
+
 double truth(bool holds) { return holds ? 1 : 0; }
 
 /// Errors of `work` with the place of a node.
@@ -42,7 +45,7 @@ auto placed(const ExpressionNode& node, const Work& work) {
 
 class Evaluator {
  public:
-  explicit Evaluator(const LessonScope& scope) : m_scope(&scope) {}
+  explicit Evaluator(const LessonScope& scope, std::string* tie) : m_scope(&scope), m_tie(tie) {}
 
   Held value(const ExpressionNode& node) {
     return placed(node, [&] { return valueUnplaced(node); });
@@ -136,6 +139,7 @@ class Evaluator {
     requireNumbers(node.children[0], *left);
     requireNumbers(node.children[2], *right);
     const auto &a = std::get<LessonArray>(*left), &b = std::get<LessonArray>(*right);
+    if (m_tie && sign != "=" && sign != "!=" && !isCount(node.children[0]) && !isCount(node.children[2])) noteTie(a, b);
     const auto compared = [&](auto holds) {
       return Held(LessonValue(elementwise(a, b, m_budget, [&](double x, double y) { return truth(holds(x, y)); })));
     };
@@ -145,6 +149,35 @@ class Evaluator {
     if (sign == ">=") return compared(std::greater_equal<>{});
     if (sign == "=") return compared(std::equal_to<>{});
     return compared(std::not_equal_to<>{});
+  }
+
+  static bool areClose(double a, double b) { return std::abs(a - b) <= kRounding * std::max(std::abs(a), std::abs(b)); }
+
+  /// Counts and places do not change a little.
+  static bool isCount(const ExpressionNode& node) {
+    static const std::set<std::string> kCounts = {"count", "len",   "size",   "argmax", "argmin",
+                                                  "rank",  "order", "length", "where"};
+    if (node.kind == NodeKind::postfix) return isCount(node.children[0]);
+    return node.kind == NodeKind::call && kCounts.contains(node.text);
+  }
+
+  void noteTie(const LessonArray& a, const LessonArray& b) {
+    elementwise(a, b, m_budget, [&](double x, double y) {
+      if (areClose(x, y) && m_tie->empty()) *m_tie = "both sides of a comparison are " + numberText(numberValue(x), "");
+      return 0.0;
+    });
+  }
+
+  /// Of argmax and argmin: whether another element is as good.
+  void noteRivals(const ExpressionNode& node, const LessonValue& value) {
+    const auto* array = std::get_if<LessonArray>(&value);
+    if ((node.text != "argmax" && node.text != "argmin") || !array || array->empty() || node.children.size() > 1)
+      return;
+    const auto [least, most] = std::minmax_element(array->begin(), array->end());
+    const double best = node.text == "argmax" ? *most : *least;
+    const auto rivals = std::count_if(array->begin(), array->end(), [&](double x) { return areClose(x, best); });
+    if (rivals > 1 && m_tie->empty())
+      *m_tie = node.text + " has " + std::to_string(rivals) + " equal values, " + numberText(numberValue(best), "");
   }
 
   /// A side is left out when the numbers before it decide.
@@ -226,6 +259,7 @@ class Evaluator {
     }
     FunctionArguments arguments{{}, m_budget};
     for (const Held& one : held) arguments.values.push_back(&*one);
+    if (m_tie && !held.empty()) noteRivals(node, *held[0]);
     try {
       return Held(function.compute(arguments));
     } catch (const Error& error) {
@@ -319,14 +353,15 @@ class Evaluator {
   }
 
   const LessonScope* m_scope;
+  std::string* m_tie;                                        ///< null: nobody asks
   std::vector<std::shared_ptr<const LessonScope>> m_scopes;  ///< of at(...): values of theirs are held
   OperationBudget m_budget;
 };
 
 }  // namespace
 
-LessonValue evaluate(const ExpressionTree& tree, const LessonScope& scope) {
-  return Evaluator(scope).value(tree.root).take();
+LessonValue evaluate(const ExpressionTree& tree, const LessonScope& scope, std::string* tie) {
+  return Evaluator(scope, tie).value(tree.root).take();
 }
 
 }  // namespace engine

@@ -6,7 +6,7 @@
 
 namespace engine {
 
-/// Throws ExpressionError; what a scope throws goes through.
-LessonValue evaluate(const ExpressionTree& tree, const LessonScope& scope);
+/// Throws ExpressionError. `tie`: gets what LessonExpression::tie tells.
+LessonValue evaluate(const ExpressionTree& tree, const LessonScope& scope, std::string* tie = nullptr);
 
 }  // namespace engine

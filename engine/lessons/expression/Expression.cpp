@@ -14,6 +14,12 @@ std::optional<LessonExpression> LessonExpression::parse(std::string_view text, L
 
 LessonValue LessonExpression::value(const LessonScope& scope) const { return evaluate(*m_tree, scope); }
 
+std::string LessonExpression::tie(const LessonScope& scope) const {
+  std::string tie;
+  evaluate(*m_tree, scope, &tie);
+  return tie;
+}
+
 double LessonExpression::number(const LessonScope& scope) const {
   const LessonValue found = value(scope);
   if (const auto* array = std::get_if<LessonArray>(&found); array && array->size() == 1) return (*array)[0];

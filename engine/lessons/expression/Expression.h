@@ -45,6 +45,9 @@ class LessonExpression {
   const std::set<std::string>& namesInsideAt() const;
   const std::set<std::string>& namesSetByAt() const;
 
+  /// Where a relative change of 1e-9 would turn a comparison (but not one of counts and indices) or the largest or
+  /// smallest value round: "S[1] > S[2], both 1"; empty: nowhere. Throws as value() does.
+  std::string tie(const LessonScope& scope) const;
   /// Whether it compares or joins conditions, from which an answer by cells is known.
   bool isCondition() const;
 

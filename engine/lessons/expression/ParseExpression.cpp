@@ -7,6 +7,7 @@
 #include "engine/lessons/expression/ExpressionNode.h"
 #include "engine/lessons/expression/Functions.h"
 #include "engine/lessons/expression/SettingTarget.h"
+#include "engine/lessons/file/LinePlace.h"
 
 namespace engine {
 
@@ -143,19 +144,7 @@ class TreeBuilder {
   TreeBuilder(std::string_view text, LessonPlace place, LessonProblems& problems)
       : m_text(text), m_place(place), m_problems(problems) {}
 
-  LessonPlace placeAt(std::size_t byte) const {
-    LessonPlace place = m_place;
-    for (std::size_t k = 0; k < std::min(byte, m_text.size()); ++k) {
-      const auto character = static_cast<unsigned char>(m_text[k]);
-      if (character == '\n') {
-        ++place.line;
-        place.column = 1;
-      } else if ((character & 0xC0) != 0x80) {
-        ++place.column;
-      }
-    }
-    return place;
-  }
+  LessonPlace placeAt(std::size_t byte) const { return placeBehind(m_place, m_text, byte); }
 
   ExpressionNode node(const ParseNode& parsed) {
     // "(x)" is x.
