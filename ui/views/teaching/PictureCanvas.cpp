@@ -200,6 +200,7 @@ bool PictureCanvas::label(QPointF at, const QString& text, const TextLook& look,
     const QRectF area(corner, QSizeF(width, height));
     const bool isFree = std::none_of(m_texts.begin(), m_texts.end(), [&](const QRectF& other) { return other.intersects(area); });
     if (!isFree || !m_place.contains(area)) continue;
+    fill(area.adjusted(1, 2, -1, -2), faint(m_theme.canvas, 0.75));  // lines behind a text do not cross it out
     this->text(area, Qt::AlignCenter, text, look);
     return true;
   }

@@ -9,6 +9,7 @@
 #include "ui/views/maps/ColorBar.h"
 #include "ui/views/maps/Hatching.h"
 #include "ui/views/maps/MapAxes.h"
+#include "ui/views/readout/ShownNumber.h"
 
 namespace ui {
 
@@ -168,7 +169,7 @@ GridSpace spaceOf(const PictureCanvas& canvas, const QSizeF& room, const GridSha
   const auto fit = [&] {
     return std::min((room.width() - space.left - space.right) / asDouble(shape.across), (room.height() - space.top - space.bottom) / asDouble(shape.down));
   };
-  const double most = 4.2 * line;
+  const double most = shape.look.mostCell > 0 ? shape.look.mostCell : 4.2 * line;
   space.cell = std::clamp(fit(), 0.05, most);
   if (shape.look.isBarShown && space.cell < canvas.widthOf(QStringLiteral("−0.00"))) {
     space.bottom = colorBarHeight(canvas.theme()) + canvas.gap();
@@ -209,6 +210,13 @@ QImage imageOf(const PictureCanvas& canvas, const GridShape& shape, const MapLoo
   return image;
 }
 
+/// For a cell: two decimals of what is small, "≈0" of nearly nothing.
+QString gridText(const GridShape& shape, double value) {
+  if (shape.array.isCovered || !(std::abs(value) < 0.0995) || value == 0) return cellText(shape.array, value, shape.look.digits);
+  const QString text = decimalText(value, 2);
+  return text.endsWith(QStringLiteral("0.00")) ? QStringLiteral("≈0") : text;
+}
+
 void paintCells(PictureCanvas& canvas, const QRectF& cells, const GridShape& shape, double cell) {
   if (shape.array.isCovered) {
     canvas.cover(cells);
@@ -234,7 +242,7 @@ void paintCells(PictureCanvas& canvas, const QRectF& cells, const GridShape& sha
       const bool isDark = std::isfinite(value) ? lightness(colorOf(look, value)) < 55 : canvas.theme().kind == ThemeKind::dark;
       const QColor ink = isDark ? QColor(Qt::white) : QColor(Qt::black);
       canvas.text(QRectF(cells.left() + asDouble(x) * cell, cells.top() + asDouble(y) * cell, cell, cell).adjusted(1, 0, -1, 0), Qt::AlignCenter,
-                  cellText(shape.array, value, shape.look.digits), {ink});
+                  gridText(shape, value), {ink});
     }
 }
 
@@ -273,8 +281,9 @@ void paintSums(PictureCanvas& canvas, const QRectF& cells, const GridShape& shap
 
 }  // namespace
 
-double gridCell(const PictureCanvas& canvas, const QSizeF& room, const PictureArray& array, const GridLook& look) {
-  return spaceOf(canvas, room, GridShape(array, look)).cell;
+QSizeF gridMargins(const PictureCanvas& canvas, const PictureArray& array, const GridLook& look) {
+  const GridSpace space = spaceOf(canvas, QSizeF(1e4, 1e4), GridShape(array, look));
+  return {space.left + space.right, space.top + space.bottom};
 }
 
 QRectF paintGrid(PictureCanvas& canvas, const QRectF& room, const PictureArray& array, const GridLook& look) {

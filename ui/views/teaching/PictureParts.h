@@ -44,20 +44,21 @@ void paintCurve(PictureCanvas& canvas, const PlotPanel& panel, const double* x, 
                 const QColor& color, double width = 2, Qt::PenStyle style = Qt::SolidLine);
 
 struct GridLook {
-  QString title, rowTitle, columnTitle;
+  QString title = {}, rowTitle = {}, columnTitle = {};
   QColor role = {};               ///< of frame and title
   std::vector<engine::Index> sheet = {};  ///< indices before rows and columns
   bool isTransposed = false;
   double low = 0, high = 0;       ///< of colours; equal: from the values
   bool areLabelsShown = true, areSumsShown = false, isBarShown = true;
   int digits = 2;
+  double mostCell = 0;            ///< pixels; 0: as large as a number asks for
   std::function<bool(engine::Index row, engine::Index column)> isMasked = {};
 };
 /// An array's cells as colours, with numbers where there is room, labels or ticks, and a hit for all; where the cells are.
 /// Of an array with one axis: a row.
 QRectF paintGrid(PictureCanvas& canvas, const QRectF& room, const PictureArray& array, const GridLook& look);
-/// The largest size of a cell with which such a grid stands in a room.
-double gridCell(const PictureCanvas& canvas, const QSizeF& room, const PictureArray& array, const GridLook& look);
+/// Pixels that labels, titles and sums take beside the cells.
+QSizeF gridMargins(const PictureCanvas& canvas, const PictureArray& array, const GridLook& look);
 
 /// Bars from a zero line, named below, numbered at their ends; of an array with one axis or one row of it.
 void paintBars(PictureCanvas& canvas, const QRectF& room, const PictureArray& array, std::vector<engine::Index> row,
