@@ -28,7 +28,7 @@ std::string shapeOf(const PictureNeed& need) {
 
 std::string lengthsText(const std::map<std::string, Index>& lengths) {
   std::string text;
-  for (const auto& [letter, length] : lengths) 
+  for (const auto& [letter, length] : lengths)
     text.append(text.empty() ? " with " : ", ").append(letter).append(" = ").append(std::to_string(length));
   return text;
 }
@@ -51,7 +51,8 @@ void DrawnPicture::refuse(const std::string& what) const { engine::fail("picture
 QString DrawnPicture::expects() const {
   QStringList list;
   for (const PictureNeed& need : needs())
-    list << QString::fromStdString(std::string(need.role) + " " + shapeOf(need) + (need.isOptional ? ", if wanted" : ""));
+    list << QString::fromStdString(std::string(need.role) + " " + shapeOf(need) +
+                                   (need.isOptional ? ", if wanted" : ""));
   return list.join(QStringLiteral("; "));
 }
 
@@ -72,8 +73,8 @@ void DrawnPicture::check(const PictureInput& input) const {
     lengths = known;
   }
   if (input.arrays.size() > wanted.size())
-    refuse("found " + std::to_string(input.arrays.size()) + " arrays, expected at most " + std::to_string(wanted.size()) +
-           ": " + expects().toStdString());
+    refuse("found " + std::to_string(input.arrays.size()) + " arrays, expected at most " +
+           std::to_string(wanted.size()) + ": " + expects().toStdString());
 }
 
 const PictureArray* DrawnPicture::given(size_t which) const {
@@ -92,7 +93,8 @@ Index DrawnPicture::chosen(const std::string& key, Index count, Index otherwise)
 
 void DrawnPicture::drawInto(PictureCanvas& canvas) const {
   const auto& arrays = input().arrays;
-  const bool isEmpty = arrays.empty() || std::any_of(arrays.begin(), arrays.end(), [](const PictureArray& one) { return one.values.empty(); });
+  const bool isEmpty = arrays.empty() || std::any_of(arrays.begin(), arrays.end(),
+                                                     [](const PictureArray& one) { return one.values.empty(); });
   if (!isEmpty) return draw(canvas);
   canvas.text(canvas.place(), Qt::AlignCenter, QObject::tr("There are no values to show."), {canvas.theme().muted});
 }
@@ -141,7 +143,7 @@ std::vector<PictureMove> DrawnPicture::drag(const Theme& theme, const QRectF& pl
     for (const PictureHandle& handle : input().handles)
       if (!hit->moves && handle.cell == grabbed)
         wanted = {{grabbed, (handle.from + handle.to) / 2 + (area->center().y() - to.y()) / (kDragSpan * theme.scale) *
-                                                                 (handle.to - handle.from) / 2}};
+                                                                (handle.to - handle.from) / 2}};
     for (const PictureMove& move : wanted)
       if (const std::optional<PictureMove> allowed = moveTo(move.cell, move.value)) moves.push_back(*allowed);
     return moves;

@@ -69,8 +69,13 @@ std::optional<QRectF> PictureHit::areaOf(const PictureCell& wanted) const {
 
 PictureCanvas::PictureCanvas(QPainter* painter, const Theme& theme, const QRectF& place, const PictureInput& input,
                              const PictureAttention& attention)
-    : m_painter(painter), m_theme(theme), m_roles(roleColors(theme)), m_place(place), m_input(input),
-      m_attention(attention), m_line(QFontMetricsF(theme.labelFont()).height()) {}
+    : m_painter(painter),
+      m_theme(theme),
+      m_roles(roleColors(theme)),
+      m_place(place),
+      m_input(input),
+      m_attention(attention),
+      m_line(QFontMetricsF(theme.labelFont()).height()) {}
 
 QColor PictureCanvas::faint(const QColor& color, double opacity) const {
   QColor result = color;
@@ -163,7 +168,8 @@ void PictureCanvas::text(const QRectF& area, int flags, const QString& text, con
       if (shown.size() < 2) return;
     }
   }
-  const QSizeF size(std::min(metrics.horizontalAdvance(shown), area.width()), std::min(metrics.height() * 0.8, area.height()));
+  const QSizeF size(std::min(metrics.horizontalAdvance(shown), area.width()),
+                    std::min(metrics.height() * 0.8, area.height()));
   double x = area.left(), y = area.top();
   if (flags & Qt::AlignHCenter) x = area.center().x() - size.width() / 2;
   if (flags & Qt::AlignRight) x = area.right() - size.width();
@@ -191,14 +197,18 @@ bool PictureCanvas::freeText(const QRectF& area, int flags, const QString& text,
 bool PictureCanvas::label(QPointF at, const QString& text, const TextLook& look, double distance) {
   const QFontMetricsF metrics(fontOf(look));
   const double width = metrics.horizontalAdvance(text) + 1, height = metrics.height(), away = distance * m_theme.scale;
-  const std::array<QPointF, 8> corners{
-      at + QPointF(away, -height / 2),         at + QPointF(-width / 2, -height - away),
-      at + QPointF(-width - away, -height / 2), at + QPointF(-width / 2, away),
-      at + QPointF(away * 0.7, -height - away * 0.4), at + QPointF(-width - away * 0.7, -height - away * 0.4),
-      at + QPointF(away * 0.7, away * 0.4),           at + QPointF(-width - away * 0.7, away * 0.4)};
+  const std::array<QPointF, 8> corners{at + QPointF(away, -height / 2),
+                                       at + QPointF(-width / 2, -height - away),
+                                       at + QPointF(-width - away, -height / 2),
+                                       at + QPointF(-width / 2, away),
+                                       at + QPointF(away * 0.7, -height - away * 0.4),
+                                       at + QPointF(-width - away * 0.7, -height - away * 0.4),
+                                       at + QPointF(away * 0.7, away * 0.4),
+                                       at + QPointF(-width - away * 0.7, away * 0.4)};
   for (const QPointF& corner : corners) {
     const QRectF area(corner, QSizeF(width, height));
-    const bool isFree = std::none_of(m_texts.begin(), m_texts.end(), [&](const QRectF& other) { return other.intersects(area); });
+    const bool isFree =
+        std::none_of(m_texts.begin(), m_texts.end(), [&](const QRectF& other) { return other.intersects(area); });
     if (!isFree || !m_place.contains(area)) continue;
     fill(area.adjusted(1, 2, -1, -2), faint(m_theme.canvas, 0.75));  // lines behind a text do not cross it out
     this->text(area, Qt::AlignCenter, text, look);
@@ -211,7 +221,8 @@ void PictureCanvas::cover(const QRectF& area) {
   if (area.isEmpty()) return;
   fill(area, m_theme.window);
   frame(area, m_theme.line);
-  text(area, Qt::AlignCenter, QStringLiteral("?"), {m_theme.muted, std::clamp(area.height() / m_line * 0.5, 0.8, 2.0), true});
+  text(area, Qt::AlignCenter, QStringLiteral("?"),
+       {m_theme.muted, std::clamp(area.height() / m_line * 0.5, 0.8, 2.0), true});
 }
 
 void PictureCanvas::hit(const PictureCell& cell, const QRectF& area,
@@ -221,9 +232,8 @@ void PictureCanvas::hit(const PictureCell& cell, const QRectF& area,
 
 bool PictureCanvas::isLit(const PictureCell& cell) const {
   if (m_attention.hovered == cell || m_attention.focused == cell) return true;
-  return std::any_of(m_input.marks.begin(), m_input.marks.end(), [&](const PictureCell& mark) {
-    return mark.array == cell.array && startsWith(cell.at, mark.at);
-  });
+  return std::any_of(m_input.marks.begin(), m_input.marks.end(),
+                     [&](const PictureCell& mark) { return mark.array == cell.array && startsWith(cell.at, mark.at); });
 }
 
 void PictureCanvas::paintMarks() {

@@ -14,10 +14,10 @@
 namespace ui {
 
 struct TextLook {
-  QColor color = {};    ///< none: that of text
-  double size = 1;      ///< of the theme's label font
+  QColor color = {};  ///< none: that of text
+  double size = 1;    ///< of the theme's label font
   bool isBold = false;
-  bool isFixed = false; ///< the font of residues and numbers
+  bool isFixed = false;  ///< the font of residues and numbers
 };
 
 /// Cells on the picture: one, or a block whose rows and columns are the last two indices.

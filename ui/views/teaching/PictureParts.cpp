@@ -73,23 +73,33 @@ PlotPanel paintPictureAxes(PictureCanvas& canvas, const QRectF& room, const Plot
                            const QString& xTitle, const QString& yTitle, bool hasOneScale, bool isLogarithmic) {
   const double line = canvas.line(), left = canvas.widthOf(QStringLiteral("−0.000")) + canvas.gap();
   const QRectF area = room.adjusted(left, 1.3 * line, -line, -2.6 * line);
-  PlotPanel panel{{area.x(), area.y(), std::max(1.0, area.width()), std::max(1.0, area.height())}, x, y, isLogarithmic, isLogarithmic};
+  PlotPanel panel{{area.x(), area.y(), std::max(1.0, area.width()), std::max(1.0, area.height())},
+                  x,
+                  y,
+                  isLogarithmic,
+                  isLogarithmic};
   if (hasOneScale) giveOneScale(panel);
   const QColor grid = canvas.faint(canvas.theme().line, 0.7);
-  for (const double tick : plotTicks(panel.x, std::max(2, static_cast<int>(area.width() / (4.5 * line))), isLogarithmic)) {
+  for (const double tick :
+       plotTicks(panel.x, std::max(2, static_cast<int>(area.width() / (4.5 * line))), isLogarithmic)) {
     const double at = pointIn(panel, tick, panel.y.low).x();
     canvas.stroke({at, area.top()}, {at, area.bottom()}, grid);
-    canvas.freeText(QRectF(at - 2.2 * line, area.bottom() + 2, 4.4 * line, line), Qt::AlignHCenter | Qt::AlignTop, scaleText(tick), {canvas.theme().muted});
+    canvas.freeText(QRectF(at - 2.2 * line, area.bottom() + 2, 4.4 * line, line), Qt::AlignHCenter | Qt::AlignTop,
+                    scaleText(tick), {canvas.theme().muted});
   }
-  for (const double tick : plotTicks(panel.y, std::max(2, static_cast<int>(area.height() / (2.2 * line))), isLogarithmic)) {
+  for (const double tick :
+       plotTicks(panel.y, std::max(2, static_cast<int>(area.height() / (2.2 * line))), isLogarithmic)) {
     const double at = pointIn(panel, panel.x.low, tick).y();
     canvas.stroke({area.left(), at}, {area.right(), at}, grid);
-    canvas.freeText(QRectF(room.left(), at - line / 2, left - 4, line), Qt::AlignRight | Qt::AlignVCenter, scaleText(tick), {canvas.theme().muted});
+    canvas.freeText(QRectF(room.left(), at - line / 2, left - 4, line), Qt::AlignRight | Qt::AlignVCenter,
+                    scaleText(tick), {canvas.theme().muted});
   }
   canvas.stroke(area.bottomLeft(), area.bottomRight(), canvas.theme().muted);
   canvas.stroke(area.bottomLeft(), area.topLeft(), canvas.theme().muted);
-  canvas.text(QRectF(area.left(), area.bottom() + 1.25 * line, area.width(), 1.2 * line), Qt::AlignRight | Qt::AlignVCenter, xTitle);
-  canvas.text(QRectF(room.left(), room.top(), area.right() - room.left(), 1.1 * line), Qt::AlignLeft | Qt::AlignTop, yTitle);
+  canvas.text(QRectF(area.left(), area.bottom() + 1.25 * line, area.width(), 1.2 * line),
+              Qt::AlignRight | Qt::AlignVCenter, xTitle);
+  canvas.text(QRectF(room.left(), room.top(), area.right() - room.left(), 1.1 * line), Qt::AlignLeft | Qt::AlignTop,
+              yTitle);
   return panel;
 }
 
@@ -127,7 +137,8 @@ struct GridShape {
   }
   Index first() const {
     Index sheet = 0;
-    for (size_t axis = 0; axis < look.sheet.size(); ++axis) sheet = sheet * array.values.shape()[axis] + look.sheet[axis];
+    for (size_t axis = 0; axis < look.sheet.size(); ++axis)
+      sheet = sheet * array.values.shape()[axis] + look.sheet[axis];
     return sheet * rows * columns;
   }
   double value(Index y, Index x) const {
@@ -154,7 +165,8 @@ struct GridSpace {
 double widest(const PictureCanvas& canvas, const GridShape& shape, bool isDown) {
   double width = 0;
   const Index count = isDown ? shape.down : shape.across;
-  for (Index k = 0; k < count; k += std::max<Index>(1, count / 64)) width = std::max(width, canvas.widthOf(shape.label(isDown, k)));
+  for (Index k = 0; k < count; k += std::max<Index>(1, count / 64))
+    width = std::max(width, canvas.widthOf(shape.label(isDown, k)));
   return std::max(width, canvas.widthOf(shape.label(isDown, count - 1)));
 }
 
@@ -167,7 +179,8 @@ GridSpace spaceOf(const PictureCanvas& canvas, const QSizeF& room, const GridSha
   if (!shape.look.rowTitle.isEmpty()) space.left += 1.1 * line;
   if (shape.look.areSumsShown) space.right = canvas.widthOf(QStringLiteral("= 0.000")) + 6;
   const auto fit = [&] {
-    return std::min((room.width() - space.left - space.right) / asDouble(shape.across), (room.height() - space.top - space.bottom) / asDouble(shape.down));
+    return std::min((room.width() - space.left - space.right) / asDouble(shape.across),
+                    (room.height() - space.top - space.bottom) / asDouble(shape.down));
   };
   const double most = shape.look.mostCell > 0 ? shape.look.mostCell : 4.2 * line;
   space.cell = std::clamp(fit(), 0.05, most);
@@ -212,7 +225,8 @@ QImage imageOf(const PictureCanvas& canvas, const GridShape& shape, const MapLoo
 
 /// For a cell: two decimals of what is small, "≈0" of nearly nothing.
 QString gridText(const GridShape& shape, double value) {
-  if (shape.array.isCovered || !(std::abs(value) < 0.0995) || value == 0) return cellText(shape.array, value, shape.look.digits);
+  if (shape.array.isCovered || !(std::abs(value) < 0.0995) || value == 0)
+    return cellText(shape.array, value, shape.look.digits);
   const QString text = decimalText(value, 2);
   return text.endsWith(QStringLiteral("0.00")) ? QStringLiteral("≈0") : text;
 }
@@ -239,10 +253,12 @@ void paintCells(PictureCanvas& canvas, const QRectF& cells, const GridShape& sha
     for (Index x = 0; x < shape.across; ++x) {
       if (shape.isMasked(y, x)) continue;
       const double value = shape.value(y, x);
-      const bool isDark = std::isfinite(value) ? lightness(colorOf(look, value)) < 55 : canvas.theme().kind == ThemeKind::dark;
+      const bool isDark =
+          std::isfinite(value) ? lightness(colorOf(look, value)) < 55 : canvas.theme().kind == ThemeKind::dark;
       const QColor ink = isDark ? QColor(Qt::white) : QColor(Qt::black);
-      canvas.text(QRectF(cells.left() + asDouble(x) * cell, cells.top() + asDouble(y) * cell, cell, cell).adjusted(1, 0, -1, 0), Qt::AlignCenter,
-                  gridText(shape, value), {ink});
+      canvas.text(
+          QRectF(cells.left() + asDouble(x) * cell, cells.top() + asDouble(y) * cell, cell, cell).adjusted(1, 0, -1, 0),
+          Qt::AlignCenter, gridText(shape, value), {ink});
     }
 }
 
@@ -256,15 +272,21 @@ void paintGridLabels(PictureCanvas& canvas, const QRectF& cells, const GridShape
     if (areAll)
       for (Index k = 0; k < count; ++k) shown.push_back(k);
     else
-      for (const Index number : tickNumbers(count, 0, asDouble(count), space.cell, isDown ? 1.5 * line : 3.5 * line)) shown.push_back(number - 1);
+      for (const Index number : tickNumbers(count, 0, asDouble(count), space.cell, isDown ? 1.5 * line : 3.5 * line))
+        shown.push_back(number - 1);
     for (const Index k : shown) {
       const QString text = areAll || !shape.isNamed(isDown) ? shape.label(isDown, k) : QString::number(k + 1);
-      const double at = (asDouble(k) + 0.5) * space.cell, half = std::max(space.cell, isDown ? line : areAll ? space.cell : 3.4 * line) / 2;
+      const double at = (asDouble(k) + 0.5) * space.cell, half = std::max(space.cell, isDown   ? line
+                                                                                      : areAll ? space.cell
+                                                                                               : 3.4 * line) /
+                                                                 2;
       const QColor color = isDown == shape.look.isTransposed ? canvas.theme().muted : canvas.theme().muted;
       if (isDown)
-        canvas.freeText(QRectF(cells.left() - space.left, cells.top() + at - half, space.left - 4, 2 * half), Qt::AlignRight | Qt::AlignVCenter, text, {color});
+        canvas.freeText(QRectF(cells.left() - space.left, cells.top() + at - half, space.left - 4, 2 * half),
+                        Qt::AlignRight | Qt::AlignVCenter, text, {color});
       else
-        canvas.freeText(QRectF(cells.left() + at - half, cells.top() - 1.1 * line, 2 * half, line), Qt::AlignHCenter | Qt::AlignVCenter, text, {color});
+        canvas.freeText(QRectF(cells.left() + at - half, cells.top() - 1.1 * line, 2 * half, line),
+                        Qt::AlignHCenter | Qt::AlignVCenter, text, {color});
     }
   }
 }
@@ -274,8 +296,9 @@ void paintSums(PictureCanvas& canvas, const QRectF& cells, const GridShape& shap
   for (Index y = 0; y < shape.down; ++y) {
     double sum = 0;
     for (Index x = 0; x < shape.across; ++x) sum += shape.isMasked(y, x) ? 0 : shape.value(y, x);
-    canvas.text(QRectF(cells.right() + 4, cells.top() + asDouble(y) * space.cell, space.right - 4, space.cell), Qt::AlignLeft | Qt::AlignVCenter,
-                QStringLiteral("= ") + cellText(shape.array, sum), {canvas.theme().muted});
+    canvas.text(QRectF(cells.right() + 4, cells.top() + asDouble(y) * space.cell, space.right - 4, space.cell),
+                Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("= ") + cellText(shape.array, sum),
+                {canvas.theme().muted});
   }
 }
 
@@ -289,16 +312,21 @@ QSizeF gridMargins(const PictureCanvas& canvas, const PictureArray& array, const
 QRectF paintGrid(PictureCanvas& canvas, const QRectF& room, const PictureArray& array, const GridLook& look) {
   const GridShape shape(array, look);
   const GridSpace space = spaceOf(canvas, room.size(), shape);
-  const double line = canvas.line(), width = space.cell * asDouble(shape.across), height = space.cell * asDouble(shape.down);
+  const double line = canvas.line(), width = space.cell * asDouble(shape.across),
+               height = space.cell * asDouble(shape.down);
   const double left = room.left() + space.left + std::max(0.0, (room.width() - space.left - space.right - width) / 2);
   const double top = room.top() + space.top + std::max(0.0, (room.height() - space.top - space.bottom - height) / 2);
   const QRectF cells(left, top, width, height);
   const QColor role = look.role.isValid() ? look.role : canvas.theme().text;
   double above = top - space.top;
   const double from = std::max(room.left(), left - space.left);
-  if (!look.title.isEmpty()) canvas.text(QRectF(from, above, room.right() - from, 1.1 * line), Qt::AlignLeft | Qt::AlignTop, look.title, {role, 1, true});
+  if (!look.title.isEmpty())
+    canvas.text(QRectF(from, above, room.right() - from, 1.1 * line), Qt::AlignLeft | Qt::AlignTop, look.title,
+                {role, 1, true});
   if (!look.title.isEmpty()) above += 1.2 * line;
-  if (!look.columnTitle.isEmpty()) canvas.text(QRectF(left, above, std::max(width, room.right() - left), line), Qt::AlignLeft | Qt::AlignTop, look.columnTitle, {canvas.roles().key});
+  if (!look.columnTitle.isEmpty())
+    canvas.text(QRectF(left, above, std::max(width, room.right() - left), line), Qt::AlignLeft | Qt::AlignTop,
+                look.columnTitle, {canvas.roles().key});
   paintCells(canvas, cells, shape, space.cell);
   if (look.areLabelsShown) paintGridLabels(canvas, cells, shape, space);
   if (look.areSumsShown && !array.isCovered) paintSums(canvas, cells, shape, space);
@@ -314,14 +342,18 @@ QRectF paintGrid(PictureCanvas& canvas, const QRectF& room, const PictureArray& 
     painter.restore();
   }
   if (space.bottom > 0 && canvas.painter() && !array.isCovered)
-    paintColorBar(*canvas.painter(), canvas.theme(), {left, cells.bottom() + canvas.gap(), std::max(width, 6 * line), canvas.theme().space(2) * 1.0}, colorsOf(shape), look.title, room.right() - left);
+    paintColorBar(*canvas.painter(), canvas.theme(),
+                  {left, cells.bottom() + canvas.gap(), std::max(width, 6 * line), canvas.theme().space(2) * 1.0},
+                  colorsOf(shape), look.title, room.right() - left);
   PictureHit hit{{array.name, look.sheet}, cells, shape.rows, shape.columns, look.isTransposed, {}};
-  if (array.values.shape().size() >= 2) canvas.hit(hit);
+  if (array.values.shape().size() >= 2)
+    canvas.hit(hit);
   else
     for (Index k = 0; k < shape.columns; ++k) {
       const double at = asDouble(k) * space.cell;
       canvas.hit({array.name, array.values.shape().empty() ? std::vector<Index>{} : std::vector<Index>{k}},
-                 look.isTransposed ? QRectF(cells.left(), cells.top() + at, space.cell, space.cell) : QRectF(cells.left() + at, cells.top(), space.cell, space.cell));
+                 look.isTransposed ? QRectF(cells.left(), cells.top() + at, space.cell, space.cell)
+                                   : QRectF(cells.left() + at, cells.top(), space.cell, space.cell));
     }
   return cells;
 }
@@ -339,17 +371,22 @@ void paintBars(PictureCanvas& canvas, const QRectF& room, const PictureArray& ar
     const double value = array.values[first + k], middle = room.left() + (asDouble(k) + 0.5) * pitch;
     PictureCell cell{array.name, row};
     cell.at.push_back(k);
-    canvas.hit(cell, QRectF(middle - pitch / 2, room.top(), pitch, room.height()),
-               [scale, cell](QPointF to) { return std::vector<PictureMove>{{cell, scale.valueAt(to.y())}}; });
+    canvas.hit(cell, QRectF(middle - pitch / 2, room.top(), pitch, room.height()), [scale, cell](QPointF to) {
+      return std::vector<PictureMove>{{cell, scale.valueAt(to.y())}};
+    });
     const double y = scale.at(std::isfinite(value) ? value : 0);
-    if (std::isfinite(value)) canvas.fill(QRectF(middle - wide / 2, std::min(y, scale.at(0)), wide, std::abs(y - scale.at(0))), color);
+    if (std::isfinite(value))
+      canvas.fill(QRectF(middle - wide / 2, std::min(y, scale.at(0)), wide, std::abs(y - scale.at(0))), color);
     if (pitch < 2.2 * line && count > 1 && pitch < canvas.widthOf(cellText(array, value)) * 0.8) {
       if (k % std::max<Index>(1, static_cast<Index>(3 * line / pitch)) == 0)
-        canvas.freeText(QRectF(middle - 1.5 * line, room.bottom() - 1.1 * line, 3 * line, line), Qt::AlignHCenter, labelOf(array, row.size(), k), {canvas.theme().muted});
+        canvas.freeText(QRectF(middle - 1.5 * line, room.bottom() - 1.1 * line, 3 * line, line), Qt::AlignHCenter,
+                        labelOf(array, row.size(), k), {canvas.theme().muted});
       continue;
     }
-    canvas.text(QRectF(middle - pitch / 2 + 1, value < 0 ? y + 1 : y - line, pitch - 2, line), Qt::AlignCenter, cellText(array, value));
-    canvas.text(QRectF(middle - pitch / 2 + 2, room.bottom() - 1.1 * line, pitch - 4, line), Qt::AlignCenter, labelOf(array, row.size(), k), {canvas.theme().muted});
+    canvas.text(QRectF(middle - pitch / 2 + 1, value < 0 ? y + 1 : y - line, pitch - 2, line), Qt::AlignCenter,
+                cellText(array, value));
+    canvas.text(QRectF(middle - pitch / 2 + 2, room.bottom() - 1.1 * line, pitch - 4, line), Qt::AlignCenter,
+                labelOf(array, row.size(), k), {canvas.theme().muted});
   }
 }
 

@@ -16,7 +16,9 @@ class HeightScale {
   double at(double value) const {
     return m_bottom + (value - m_range.low) / (m_range.high - m_range.low) * (m_top - m_bottom);
   }
-  double valueAt(double y) const { return m_range.low + (y - m_bottom) / (m_top - m_bottom) * (m_range.high - m_range.low); }
+  double valueAt(double y) const {
+    return m_range.low + (y - m_bottom) / (m_top - m_bottom) * (m_range.high - m_range.low);
+  }
   double bottom() const { return m_bottom; }
   double top() const { return m_top; }
 
@@ -45,17 +47,17 @@ void paintCurve(PictureCanvas& canvas, const PlotPanel& panel, const double* x, 
 
 struct GridLook {
   QString title = {}, rowTitle = {}, columnTitle = {};
-  QColor role = {};               ///< of frame and title
+  QColor role = {};                       ///< of frame and title
   std::vector<engine::Index> sheet = {};  ///< indices before rows and columns
   bool isTransposed = false;
-  double low = 0, high = 0;       ///< of colours; equal: from the values
+  double low = 0, high = 0;  ///< of colours; equal: from the values
   bool areLabelsShown = true, areSumsShown = false, isBarShown = true;
   int digits = 2;
-  double mostCell = 0;            ///< pixels; 0: as large as a number asks for
+  double mostCell = 0;  ///< pixels; 0: as large as a number asks for
   std::function<bool(engine::Index row, engine::Index column)> isMasked = {};
 };
-/// An array's cells as colours, with numbers where there is room, labels or ticks, and a hit for all; where the cells are.
-/// Of an array with one axis: a row.
+/// An array's cells as colours, with numbers where there is room, labels or ticks, and a hit for all; where the cells
+/// are. Of an array with one axis: a row.
 QRectF paintGrid(PictureCanvas& canvas, const QRectF& room, const PictureArray& array, const GridLook& look);
 /// Pixels that labels, titles and sums take beside the cells.
 QSizeF gridMargins(const PictureCanvas& canvas, const PictureArray& array, const GridLook& look);

@@ -53,7 +53,8 @@ class AccessibleCell : public QAccessibleInterface, public QAccessibleTableCellI
   int indexOfChild(const QAccessibleInterface*) const override { return -1; }
   QString text(QAccessible::Text which) const override {
     const auto at = cell();
-    return at && (which == QAccessible::Name || which == QAccessible::Value) ? m_widget->picture().readout(*at) : QString();
+    return at && (which == QAccessible::Name || which == QAccessible::Value) ? m_widget->picture().readout(*at)
+                                                                             : QString();
   }
   void setText(QAccessible::Text, const QString&) override {}
   QRect rect() const override { return m_table->rect(); }

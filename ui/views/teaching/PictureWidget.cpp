@@ -122,8 +122,10 @@ void PictureWidget::point(const std::optional<PictureCell>& cell) {
   m_attention.hovered = cell;
   setCursor(cell && isMovable(*cell) ? Qt::OpenHandCursor : Qt::ArrowCursor);
   update();
-  if (cell) Q_EMIT cellPointed(*cell);
-  else Q_EMIT cellLeft();
+  if (cell)
+    Q_EMIT cellPointed(*cell);
+  else
+    Q_EMIT cellLeft();
 }
 
 bool PictureWidget::event(QEvent* event) {
@@ -209,7 +211,8 @@ void PictureWidget::keyPressEvent(QKeyEvent* event) {
     return;
   }
   const int steps = zoomStepsOf(key);
-  if (steps != 0 && m_attention.focused && step(*m_attention.focused, steps * (key == Qt::Key_Plus ? 1 : times))) return;
+  if (steps != 0 && m_attention.focused && step(*m_attention.focused, steps * (key == Qt::Key_Plus ? 1 : times)))
+    return;
   if ((key == Qt::Key_Return || key == Qt::Key_Enter) && m_attention.focused) {
     Q_EMIT cellChosen(*m_attention.focused);
     return;
@@ -225,7 +228,8 @@ void PictureWidget::focusInEvent(QFocusEvent* event) {
 void PictureWidget::copyImage() const { QGuiApplication::clipboard()->setImage(image(size(), kPictureScale)); }
 
 void PictureWidget::askWhereToSave(const QString& suffix) {
-  const QString filter = suffix == QStringLiteral("csv") ? tr("Numbers (*.csv)") : tr("%1 picture (*.%2)").arg(suffix.toUpper(), suffix);
+  const QString filter =
+      suffix == QStringLiteral("csv") ? tr("Numbers (*.csv)") : tr("%1 picture (*.%2)").arg(suffix.toUpper(), suffix);
   askForNewFile(this, tr("Save picture"), QStringLiteral("picture.") + suffix, {filter}, [this](const QString& path) {
     try {
       save(path);

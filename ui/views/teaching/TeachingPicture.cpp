@@ -110,8 +110,7 @@ QString labelOf(const PictureArray& array, size_t axis, Index index) {
 void TeachingPicture::set(PictureInput input) {
   for (PictureArray& array : input.arrays) {
     dropWrongLabels(array);
-    if (array.isCovered)
-      std::fill(array.values.begin(), array.values.end(), std::numeric_limits<double>::quiet_NaN());
+    if (array.isCovered) std::fill(array.values.begin(), array.values.end(), std::numeric_limits<double>::quiet_NaN());
   }
   check(input);
   m_input = std::move(input);
@@ -144,13 +143,16 @@ std::optional<PictureCell> TeachingPicture::next(const std::optional<PictureCell
   for (const PictureArray& one : m_input.arrays)
     if (!one.values.empty()) arrays.push_back(&one);
   if (arrays.empty()) return std::nullopt;
-  const auto start = [](const PictureArray& one) { return PictureCell{one.name, std::vector<Index>(one.values.shape().size())}; };
+  const auto start = [](const PictureArray& one) {
+    return PictureCell{one.name, std::vector<Index>(one.values.shape().size())};
+  };
   const auto here = std::find_if(arrays.begin(), arrays.end(),
                                  [&](const PictureArray* one) { return from && one->name == from->array; });
   if (here == arrays.end() || !isIn((*here)->values.shape(), from->at)) return start(*arrays.front());
   const Shape& shape = (*here)->values.shape();
   const Index columns = shape.empty() ? 1 : shape.back(), flat = flatIndex(shape, from->at), column = flat % columns;
-  const bool isForth = key == Qt::Key_Right || key == Qt::Key_Down, isAcross = key == Qt::Key_Left || key == Qt::Key_Right;
+  const bool isForth = key == Qt::Key_Right || key == Qt::Key_Down,
+             isAcross = key == Qt::Key_Left || key == Qt::Key_Right;
   if (!isAcross && key != Qt::Key_Up && key != Qt::Key_Down) return from;
   if (isAcross) {
     const Index to = column + (isForth ? 1 : -1);
@@ -179,8 +181,9 @@ QString TeachingPicture::readout(const PictureCell& cell) const {
   if (number && std::isnan(*number))
     text = QObject::tr("%1 has no value").arg(expressionOf(cell));
   else if (number)
-    text = QStringLiteral("%1 = %2%3%4").arg(expressionOf(cell), shownNumber(*number),
-                                             found->unit.isEmpty() ? QString() : QStringLiteral(" "), found->unit);
+    text = QStringLiteral("%1 = %2%3%4")
+               .arg(expressionOf(cell), shownNumber(*number), found->unit.isEmpty() ? QString() : QStringLiteral(" "),
+                    found->unit);
   return words.isEmpty() ? text : QStringLiteral("%1 (%2)").arg(text, words.join(QStringLiteral(", ")));
 }
 
@@ -192,7 +195,8 @@ std::vector<NumberTable> TeachingPicture::numbers() const {
     const Index sheet = rank < 2 ? one.values.size() : shape[rank - 2] * shape[rank - 1];
     const Index count = sheet > 0 ? one.values.size() / sheet : 0;
     if (rank <= 2) tables.push_back(tableOf(one, 0, ""));
-    for (Index k = 0; rank > 2 && k < count; ++k) tables.push_back(tableOf(one, k * sheet, "_" + std::to_string(k + 1)));
+    for (Index k = 0; rank > 2 && k < count; ++k)
+      tables.push_back(tableOf(one, k * sheet, "_" + std::to_string(k + 1)));
   }
   return tables;
 }

@@ -48,11 +48,11 @@ struct PictureMove {
 };
 
 struct PictureInput {
-  std::vector<PictureArray> arrays = {};        ///< in the order of the picture's `of` line
-  std::vector<engine::DatasetPtr> datasets = {};  ///< of that line as well
+  std::vector<PictureArray> arrays = {};             ///< in the order of the picture's `of` line
+  std::vector<engine::DatasetPtr> datasets = {};     ///< of that line as well
   std::map<std::string, std::string> settings = {};  ///< other lines of the block: "uncover" -> "weights"
   std::vector<PictureHandle> handles = {};
-  std::vector<PictureCell> marks = {};              ///< marked by the text, a formula or another picture
+  std::vector<PictureCell> marks = {};  ///< marked by the text, a formula or another picture
 };
 
 /// Where the user is in the picture.

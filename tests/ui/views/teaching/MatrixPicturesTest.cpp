@@ -15,7 +15,9 @@ using ui::Theme;
 
 const QRectF kPlace(0, 0, 900, 600);
 
-bool says(const ui::TeachingPicture& picture, const char* words) { return picture.altText().contains(QString::fromUtf8(words)); }
+bool says(const ui::TeachingPicture& picture, const char* words) {
+  return picture.altText().contains(QString::fromUtf8(words));
+}
 
 TEST(Arrows2dPicture, DrawsLinesOnlyForTheScoreThatTheNumbersConfirm) {
   ui::PictureInput input = sampleOf("arrows2d");
@@ -28,7 +30,8 @@ TEST(Arrows2dPicture, DrawsLinesOnlyForTheScoreThatTheNumbersConfirm) {
   EXPECT_FALSE(says(*pictureOf("arrows2d", input), "Equal scores"));
   input.settings["score"] = "dot";
   EXPECT_EQ(test::errorOf([&] { pictureOf("arrows2d", input); }),
-            "picture arrows2d: array \"S\" holds other scores than dot of Q and K, expected these, times and plus a constant");
+            "picture arrows2d: array \"S\" holds other scores than dot of Q and K, expected these, times and plus a "
+            "constant");
 }
 
 TEST(Arrows2dPicture, TheGeneralScoreTurnsTheQueryFirst) {

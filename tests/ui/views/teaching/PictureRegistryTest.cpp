@@ -33,8 +33,10 @@ struct Look {
 };
 
 std::vector<Look> looks() {
-  std::vector<Look> all{{"light", {900, 600}, Theme::light()}, {"dark", {900, 600}, Theme::dark()},
-                        {"projector", {1600, 900}, Theme::light()}, {"projector-dark", {1600, 900}, Theme::dark()}};
+  std::vector<Look> all{{"light", {900, 600}, Theme::light()},
+                        {"dark", {900, 600}, Theme::dark()},
+                        {"projector", {1600, 900}, Theme::light()},
+                        {"projector-dark", {1600, 900}, Theme::dark()}};
   for (size_t k = 2; k < 4; ++k) {
     all[k].theme.scale = 1.6;
     all[k].theme.lineScale = 2;
@@ -42,8 +44,8 @@ std::vector<Look> looks() {
   return all;
 }
 
-QImage imageOf(const TeachingPicture& picture, const Theme& theme, QSize size, const ui::PictureAttention& attention = {},
-               int margin = 0) {
+QImage imageOf(const TeachingPicture& picture, const Theme& theme, QSize size,
+               const ui::PictureAttention& attention = {}, int margin = 0) {
   QImage image(size + QSize(2 * margin, 2 * margin), QImage::Format_RGB32);
   image.fill(theme.canvas);
   QPainter painter(&image);
@@ -55,7 +57,8 @@ int inkOf(const QImage& image, const QColor& ground) {
   int count = 0;
   for (int y = 0; y < image.height(); ++y) {
     const auto* row = reinterpret_cast<const QRgb*>(image.constScanLine(y));
-    count += static_cast<int>(std::count_if(row, row + image.width(), [&](QRgb pixel) { return pixel != ground.rgb(); }));
+    count +=
+        static_cast<int>(std::count_if(row, row + image.width(), [&](QRgb pixel) { return pixel != ground.rgb(); }));
   }
   return count;
 }
@@ -85,7 +88,9 @@ TEST(TeachingPictures, PaintInAllLooksAndOnlyInTheirPlace) {
       EXPECT_GT(inkOf(inner, look.theme.canvas), 500) << title(sample) << ' ' << look.name;
       EXPECT_EQ(inkOf(image, look.theme.canvas), inkOf(inner, look.theme.canvas)) << title(sample) << ' ' << look.name;
       if (!folder.isEmpty())
-        inner.save(QStringLiteral("%1/%2-%3-%4.png").arg(folder, QString::fromStdString(sample.id), QString::fromStdString(sample.name), QString::fromLatin1(look.name)));
+        inner.save(QStringLiteral("%1/%2-%3-%4.png")
+                       .arg(folder, QString::fromStdString(sample.id), QString::fromStdString(sample.name),
+                            QString::fromLatin1(look.name)));
     }
   }
 }
@@ -157,7 +162,8 @@ TEST(TeachingPictures, AreReachedByArrowKeysCellByCell) {
       const PictureCell cell = open.back();
       open.pop_back();
       if (!reached.emplace(cell.array, cell.at).second) continue;
-      for (const int key : {Qt::Key_Left, Qt::Key_Right, Qt::Key_Up, Qt::Key_Down}) open.push_back(*picture->next(cell, key));
+      for (const int key : {Qt::Key_Left, Qt::Key_Right, Qt::Key_Up, Qt::Key_Down})
+        open.push_back(*picture->next(cell, key));
     }
     EXPECT_EQ(static_cast<Index>(reached.size()), wanted) << title(sample);
     for (const auto& [array, at] : reached) {
@@ -190,7 +196,8 @@ TEST(TeachingPictures, AreDraggedWithinTheBoundsOfTheirHandles) {
     for (const ui::PictureHandle& handle : sample.input.handles) {
       std::set<double> asked;
       for (int step = 0; step <= 20; ++step)
-        for (const ui::PictureMove& move : picture->drag(Theme::light(), QRectF(0, 0, 900, 600), handle.cell, QPointF(45.0 * step, 600 - 30.0 * step)))
+        for (const ui::PictureMove& move : picture->drag(Theme::light(), QRectF(0, 0, 900, 600), handle.cell,
+                                                         QPointF(45.0 * step, 600 - 30.0 * step)))
           if (move.cell == handle.cell) asked.insert(move.value);
       EXPECT_GT(asked.size(), 2U) << title(sample) << ' ' << ui::expressionOf(handle.cell).toStdString();
       for (const double value : asked) {
@@ -202,7 +209,8 @@ TEST(TeachingPictures, AreDraggedWithinTheBoundsOfTheirHandles) {
     fixed.handles.clear();
     const auto still = pictureOf(sample.id, fixed);
     for (const ui::PictureHandle& handle : sample.input.handles)
-      EXPECT_TRUE(still->drag(Theme::light(), QRectF(0, 0, 900, 600), handle.cell, QPointF(300, 300)).empty()) << title(sample);
+      EXPECT_TRUE(still->drag(Theme::light(), QRectF(0, 0, 900, 600), handle.cell, QPointF(300, 300)).empty())
+          << title(sample);
   }
 }
 
@@ -222,8 +230,10 @@ TEST(TeachingPictures, TellNothingOfWhatIsCovered) {
     // The same picture and the same words, whatever the numbers are.
     const auto second = pictureOf(sample.id, other);
     EXPECT_EQ(first->altText(), second->altText()) << title(sample);
-    EXPECT_EQ(imageOf(*first, Theme::light(), {900, 600}), imageOf(*second, Theme::light(), {900, 600})) << title(sample);
-    EXPECT_FALSE(first->altText().contains(QStringLiteral("nan"), Qt::CaseInsensitive)) << first->altText().toStdString();
+    EXPECT_EQ(imageOf(*first, Theme::light(), {900, 600}), imageOf(*second, Theme::light(), {900, 600}))
+        << title(sample);
+    EXPECT_FALSE(first->altText().contains(QStringLiteral("nan"), Qt::CaseInsensitive))
+        << first->altText().toStdString();
   }
 }
 
@@ -250,7 +260,8 @@ TEST(TeachingPictures, MarkWhatIsPointedAt) {
 TEST(TeachingPictures, ArePaintedAtAnySize) {
   for (const PictureSample& sample : pictureSamples()) {
     const auto picture = pictureOf(sample.id, sample.input);
-    for (const QSize size : {QSize(1, 1), QSize(20, 20), QSize(120, 700), QSize(1200, 60)}) imageOf(*picture, Theme::light(), size);
+    for (const QSize size : {QSize(1, 1), QSize(20, 20), QSize(120, 700), QSize(1200, 60)})
+      imageOf(*picture, Theme::light(), size);
     picture->paint(*std::make_unique<QPainter>(), Theme::light(), QRectF(), {});
   }
 }

@@ -4,6 +4,8 @@
 
 namespace test {
 
+void addCountingSamples(std::vector<PictureSample>& samples);
+
 using engine::Index;
 using ui::PictureArray;
 using ui::PictureInput;
@@ -24,7 +26,8 @@ PictureInput mixture(const std::vector<double>& scores, const std::vector<double
   for (const double score : scores) sum += std::exp(score);
   for (const double score : scores) weights.push_back(std::exp(score) / sum);
   for (size_t j = 0; j < values.size(); ++j) output += weights[j] * values[j];
-  return {{arrayOf("S", {1, n}, scores), arrayOf("A", {1, n}, weights), arrayOf("V", {n, 1}, values), arrayOf("O", {1, 1}, {output})}};
+  return {{arrayOf("S", {1, n}, scores), arrayOf("A", {1, n}, weights), arrayOf("V", {n, 1}, values),
+           arrayOf("O", {1, 1}, {output})}};
 }
 
 void addBowls(std::vector<PictureSample>& samples) {
@@ -48,7 +51,8 @@ void addBowls(std::vector<PictureSample>& samples) {
 }
 
 void addPlanes(std::vector<PictureSample>& samples) {
-  PictureInput dot{{arrayOf("Q", {1, 2}, {1, 0}), arrayOf("K", {4, 2}, {2, 0, 1, 1, 0, 2, -1, 1}), arrayOf("S", {1, 4}, {2, 1, 0, -1})}};
+  PictureInput dot{{arrayOf("Q", {1, 2}, {1, 0}), arrayOf("K", {4, 2}, {2, 0, 1, 1, 0, 2, -1, 1}),
+                    arrayOf("S", {1, 4}, {2, 1, 0, -1})}};
   dot.arrays[1].labels = {words("first second third fourth")};
   for (Index c = 0; c < 2; ++c) dot.handles.push_back({{"Q", {0, c}}, -2, 2, 0.1});
   for (Index c = 0; c < 2; ++c) dot.handles.push_back({{"K", {2, c}}, -2, 3, 0.1});
@@ -62,13 +66,17 @@ void addPlanes(std::vector<PictureSample>& samples) {
     ring.push_back(std::sin(degrees * M_PI / 180));
     scores.push_back(std::cos(degrees * M_PI / 180));
   }
-  samples.push_back({"arrows2d", "ring", {{arrayOf("Q", {1, 2}, {1, 0}), arrayOf("K", {4, 2}, ring), arrayOf("S", {1, 4}, scores)}}});
+  samples.push_back(
+      {"arrows2d", "ring", {{arrayOf("Q", {1, 2}, {1, 0}), arrayOf("K", {4, 2}, ring), arrayOf("S", {1, 4}, scores)}}});
 }
 
 /// Scaled dot products with a causal mask, softmax, outputs; wide: letters and a feature more.
 PictureInput attentionFlow(Index n, Index d, bool isCausal) {
-  engine::Array<double> q({n, d}, 0, "Q"), k({n, d}, 0, "K"), v({n, 2}, 0, "V"), s({n, n}, 0, "S"), a({n, n}, 0, "A"), o({n, 2}, 0, "O");
-  for (Index i = 0; i < n * d; ++i) q[i] = std::round(std::sin(1.0 + 2 * static_cast<double>(i)) * 4) / 2, k[i] = std::round(std::cos(static_cast<double>(i)) * 4) / 2;
+  engine::Array<double> q({n, d}, 0, "Q"), k({n, d}, 0, "K"), v({n, 2}, 0, "V"), s({n, n}, 0, "S"), a({n, n}, 0, "A"),
+      o({n, 2}, 0, "O");
+  for (Index i = 0; i < n * d; ++i)
+    q[i] = std::round(std::sin(1.0 + 2 * static_cast<double>(i)) * 4) / 2,
+    k[i] = std::round(std::cos(static_cast<double>(i)) * 4) / 2;
   for (Index i = 0; i < n * 2; ++i) v[i] = static_cast<double>(i % 5);
   for (Index i = 0; i < n; ++i) {
     double sum = 0;
@@ -92,7 +100,10 @@ void addFlows(std::vector<PictureSample>& samples) {
   samples.push_back({"flow", "causal", causal});
   samples.push_back({"flow", "letters", attentionFlow(8, 6, false)});
   samples.push_back({"flow", "tokens", attentionFlow(64, 16, false)});
-  samples.push_back({"flow", "protein", {{arrayOf("S", {329, 329}, std::vector<double>(329 * 329, 0.5)), arrayOf("A", {329, 329}, std::vector<double>(329 * 329, 1.0 / 329))}}});
+  samples.push_back({"flow",
+                     "protein",
+                     {{arrayOf("S", {329, 329}, std::vector<double>(329 * 329, 0.5)),
+                       arrayOf("A", {329, 329}, std::vector<double>(329 * 329, 1.0 / 329))}}});
 }
 
 PictureInput smoothed(Index m) {
@@ -109,7 +120,8 @@ PictureInput smoothed(Index m) {
     }
     f.push_back(mean);
   }
-  return {{arrayOf("x", {10}, x), arrayOf("y", {10}, y), arrayOf("t", {m}, t), arrayOf("f", {m}, f), arrayOf("A", {m, 10}, a)}};
+  return {{arrayOf("x", {10}, x), arrayOf("y", {10}, y), arrayOf("t", {m}, t), arrayOf("f", {m}, f),
+           arrayOf("A", {m, 10}, a)}};
 }
 
 void addCurves(std::vector<PictureSample>& samples) {
@@ -127,7 +139,9 @@ void addCurves(std::vector<PictureSample>& samples) {
   slope.arrays[0].labels = {words("first second third fourth")};
   slope.handles.push_back({{"slope", {0}}, -0.5, 0.5, 0});
   samples.push_back({"bars", "slope", slope});
-  samples.push_back({"bars", "guess", {{arrayOf("guess", {4}, {0.5, 0.3, 0.1, 0.1}), arrayOf("truth", {4}, {0.64, 0.24, 0.09, 0.03})}}});
+  samples.push_back({"bars",
+                     "guess",
+                     {{arrayOf("guess", {4}, {0.5, 0.3, 0.1, 0.1}), arrayOf("truth", {4}, {0.64, 0.24, 0.09, 0.03})}}});
   samples.push_back({"bars", "many", {{arrayOf("entropy", {329}, std::vector<double>(329, 1.25))}}});
 }
 
@@ -135,7 +149,8 @@ PictureInput waves(Index n, Index channels, double position, double shift) {
   std::vector<double> p;
   for (Index i = 0; i < n; ++i)
     for (Index c = 0; c < channels / 2; ++c) {
-      const double angle = static_cast<double>(i) * std::pow(10000, -2.0 * static_cast<double>(c) / static_cast<double>(channels));
+      const double angle =
+          static_cast<double>(i) * std::pow(10000, -2.0 * static_cast<double>(c) / static_cast<double>(channels));
       p.push_back(std::sin(angle));
       p.push_back(std::cos(angle));
     }
@@ -175,6 +190,7 @@ std::vector<PictureSample> pictureSamples() {
   addCurves(samples);
   addClocks(samples);
   addStacks(samples);
+  addCountingSamples(samples);
   return samples;
 }
 

@@ -24,13 +24,15 @@ struct Shown {
   Shown() {
     widget.setInput(test::sampleOf("bowl"));
     QObject::connect(&widget, &PictureWidget::cellMoved, [this](const PictureMove& move) { moves.push_back(move); });
-    QObject::connect(&widget, &PictureWidget::cellPointed, [this](const PictureCell& cell) { pointed.push_back(cell); });
+    QObject::connect(&widget, &PictureWidget::cellPointed,
+                     [this](const PictureCell& cell) { pointed.push_back(cell); });
     test::show(widget, {900, 600});
   }
   QPoint placeOf(const PictureCell& wanted) const {
     for (int y = 0; y < 600; y += 2)
       for (int x = 0; x < 900; x += 2)
-        if (widget.picture().cellAt(ui::Theme::light(), QRectF(0, 0, 900, 600), QPointF(x, y)) == wanted) return {x + 2, y + 2};
+        if (widget.picture().cellAt(ui::Theme::light(), QRectF(0, 0, 900, 600), QPointF(x, y)) == wanted)
+          return {x + 2, y + 2};
     return {-1, -1};
   }
 };

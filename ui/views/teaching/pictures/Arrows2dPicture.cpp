@@ -25,15 +25,20 @@ struct ScoreLaw {
 class Arrows2dPicture : public DrawnPicture {
  public:
   QString altText() const override {
-    QStringList parts{QObject::tr("%1 queries and %2 keys in the plane.").arg(queries().values.shape()[0]).arg(keys().values.shape()[0])};
+    QStringList parts{QObject::tr("%1 queries and %2 keys in the plane.")
+                          .arg(queries().values.shape()[0])
+                          .arg(keys().values.shape()[0])};
     const PictureArray* scores = given(2);
     if (scores && !scores->isCovered && scores->values.size() > 0) {
       const Index best = bestKey();
       parts << QObject::tr("For query %1 the best key is %2, with a score of %3.")
-                   .arg(labelOf(queries(), 0, row()), labelOf(keys(), 0, best), spokenNumber(*scores, scores->values(row(), best)));
+                   .arg(labelOf(queries(), 0, row()), labelOf(keys(), 0, best),
+                        spokenNumber(*scores, scores->values(row(), best)));
     }
-    if (m_law.kind == ScoreKind::gaussian) parts << QObject::tr("Equal scores lie on circles about the query.");
-    else if (m_law.kind != ScoreKind::none) parts << QObject::tr("Equal scores lie on straight lines.");
+    if (m_law.kind == ScoreKind::gaussian)
+      parts << QObject::tr("Equal scores lie on circles about the query.");
+    else if (m_law.kind != ScoreKind::none)
+      parts << QObject::tr("Equal scores lie on straight lines.");
     return parts.join(u' ');
   }
 
@@ -49,10 +54,12 @@ class Arrows2dPicture : public DrawnPicture {
     const ScoreKind kind = kindOf(asked->second);
     if (kind == ScoreKind::none && asked->second != "none")
       refuse("found score \"" + asked->second + "\", expected dot, general, gaussian or none");
-    if (kind == ScoreKind::general && input.arrays.size() < 4) refuse("found no matrix, expected one after the scores for score general");
-    if (kind != ScoreKind::none && input.arrays.size() > 2 && !hasNaN(input) && lawOf(input, kind).kind == ScoreKind::none)
-      refuse("array \"" + input.arrays[2].name + "\" holds other scores than " + asked->second + " of " + input.arrays[0].name +
-             " and " + input.arrays[1].name + ", expected these, times and plus a constant");
+    if (kind == ScoreKind::general && input.arrays.size() < 4)
+      refuse("found no matrix, expected one after the scores for score general");
+    if (kind != ScoreKind::none && input.arrays.size() > 2 && !hasNaN(input) &&
+        lawOf(input, kind).kind == ScoreKind::none)
+      refuse("array \"" + input.arrays[2].name + "\" holds other scores than " + asked->second + " of " +
+             input.arrays[0].name + " and " + input.arrays[1].name + ", expected these, times and plus a constant");
   }
   void derive() override {
     m_law = {};
@@ -72,8 +79,9 @@ class Arrows2dPicture : public DrawnPicture {
       const QString name = labelOf(keys(), 1, static_cast<Index>(axis));
       return name == QString::number(axis + 1) ? other : name;
     };
-    const PlotPanel panel = paintPictureAxes(canvas, canvas.place().adjusted(canvas.gap(), canvas.gap(), -canvas.gap(), -canvas.gap()), x, y,
-                                             title(0, QObject::tr("component 1")), title(1, QObject::tr("component 2")), true);
+    const PlotPanel panel =
+        paintPictureAxes(canvas, canvas.place().adjusted(canvas.gap(), canvas.gap(), -canvas.gap(), -canvas.gap()), x,
+                         y, title(0, QObject::tr("component 1")), title(1, QObject::tr("component 2")), true);
     if (canvas.painter()) {
       canvas.painter()->save();
       canvas.painter()->setClipRect(toArea(panel), Qt::IntersectClip);
@@ -86,8 +94,10 @@ class Arrows2dPicture : public DrawnPicture {
     for (Index j = 0; j < keys().values.shape()[0]; ++j) drawKey(canvas, panel, j);
     nameAll(canvas, panel);
     if (m_law.kind != ScoreKind::none)
-      canvas.text(QRectF(canvas.place().center().x(), canvas.place().top() + canvas.gap(), canvas.place().width() / 2 - 2 * canvas.gap(), canvas.line()),
-                  Qt::AlignRight | Qt::AlignVCenter, QObject::tr("dashed: equal scores for %1").arg(queryName(row())), {canvas.theme().muted});
+      canvas.text(QRectF(canvas.place().center().x(), canvas.place().top() + canvas.gap(),
+                         canvas.place().width() / 2 - 2 * canvas.gap(), canvas.line()),
+                  Qt::AlignRight | Qt::AlignVCenter, QObject::tr("dashed: equal scores for %1").arg(queryName(row())),
+                  {canvas.theme().muted});
   }
 
  private:
@@ -95,9 +105,14 @@ class Arrows2dPicture : public DrawnPicture {
   const PictureArray& keys() const { return needed(1); }
   Index row() const { return chosen("row", queries().values.shape()[0]); }
   static ScoreKind kindOf(const std::string& word) {
-    return word == "dot" ? ScoreKind::dot : word == "general" ? ScoreKind::general : word == "gaussian" ? ScoreKind::gaussian : ScoreKind::none;
+    return word == "dot"        ? ScoreKind::dot
+           : word == "general"  ? ScoreKind::general
+           : word == "gaussian" ? ScoreKind::gaussian
+                                : ScoreKind::none;
   }
-  static QRectF toArea(const PlotPanel& panel) { return {panel.area.x, panel.area.y, panel.area.width, panel.area.height}; }
+  static QRectF toArea(const PlotPanel& panel) {
+    return {panel.area.x, panel.area.y, panel.area.width, panel.area.height};
+  }
   /// Covered, or masked scores.
   static bool hasNaN(const PictureInput& input) {
     for (const PictureArray& one : input.arrays)
@@ -136,7 +151,9 @@ class Arrows2dPicture : public DrawnPicture {
     const double slope = spread > 1e-12 ? (sfs - sf * ss / count) / spread : 1;
     const double lift = (ss - slope * sf) / count;
     for (size_t k = 0; k < all.size(); ++k)
-      if (std::abs(slope * all[k] + lift - scores[static_cast<Index>(k)]) > kFits * (1 + std::abs(scores[static_cast<Index>(k)]))) return {};
+      if (std::abs(slope * all[k] + lift - scores[static_cast<Index>(k)]) >
+          kFits * (1 + std::abs(scores[static_cast<Index>(k)])))
+        return {};
     return slope > 0 ? ScoreLaw{kind, slope, lift} : ScoreLaw{};
   }
 
@@ -163,7 +180,8 @@ class Arrows2dPicture : public DrawnPicture {
     for (const PictureArray* one : {&queries(), &keys()})
       for (Index i = 0; i < one->values.shape()[0]; ++i) take(one->values(i, axis));
     for (const PictureHandle& handle : input().handles)
-      if (handle.cell.at.size() == 2 && handle.cell.at[1] == axis && (handle.cell.array == keys().name || handle.cell.array == queries().name)) {
+      if (handle.cell.at.size() == 2 && handle.cell.at[1] == axis &&
+          (handle.cell.array == keys().name || handle.cell.array == queries().name)) {
         take(handle.from);
         take(handle.to);
       }
@@ -203,7 +221,8 @@ class Arrows2dPicture : public DrawnPicture {
         end = insideEnd(panel, foot, along);
       }
       canvas.stroke(path, color, 1.5, Qt::DashLine);
-      if (toArea(panel).adjusted(0, canvas.line(), -2 * canvas.line(), 0).contains(end)) canvas.label(end, scaleText(level), {canvas.theme().muted, 0.95}, 3);
+      if (toArea(panel).adjusted(0, canvas.line(), -2 * canvas.line(), 0).contains(end))
+        canvas.label(end, scaleText(level), {canvas.theme().muted, 0.95}, 3);
     }
   }
 
@@ -223,7 +242,8 @@ class Arrows2dPicture : public DrawnPicture {
     const double width = panel.x.high - panel.x.low, height = panel.y.high - panel.y.low, far = width + height;
     for (int k = -200; k <= 200; ++k) {
       const QPointF at = foot + along * (far * k / 200);
-      if (at.x() > panel.x.low + 0.02 * width && at.x() < panel.x.high - 0.08 * width && at.y() > panel.y.low + 0.04 * height && at.y() < panel.y.high - 0.06 * height)
+      if (at.x() > panel.x.low + 0.02 * width && at.x() < panel.x.high - 0.08 * width &&
+          at.y() > panel.y.low + 0.04 * height && at.y() < panel.y.high - 0.06 * height)
         found = pointIn(panel, at.x(), at.y());
     }
     return found;
@@ -233,7 +253,8 @@ class Arrows2dPicture : public DrawnPicture {
     const double reach = 8 * canvas.theme().scale;
     const std::string name = array.name;
     const auto moves = [panel, name, i](QPointF to) {
-      return std::vector<PictureMove>{{{name, {i, 0}}, panel.xValueAt(to.x())}, {{name, {i, 1}}, panel.yValueAt(to.y())}};
+      return std::vector<PictureMove>{{{name, {i, 0}}, panel.xValueAt(to.x())},
+                                      {{name, {i, 1}}, panel.yValueAt(to.y())}};
     };
     for (const Index axis : {Index{1}, Index{0}})
       canvas.hit({name, {i, axis}}, QRectF(at - QPointF(reach, reach), QSizeF(2 * reach, 2 * reach)), moves);
@@ -243,7 +264,8 @@ class Arrows2dPicture : public DrawnPicture {
     const double x = queries().values(i, Index{0}), y = queries().values(i, Index{1});
     if (!std::isfinite(x) || !std::isfinite(y)) return;
     const QPointF at = pointIn(panel, x, y);
-    canvas.arrow(pointIn(panel, 0, 0), at, canvas.faint(canvas.roles().query, i == row() ? 1 : 0.5), i == row() ? 3 : 1.5);
+    canvas.arrow(pointIn(panel, 0, 0), at, canvas.faint(canvas.roles().query, i == row() ? 1 : 0.5),
+                 i == row() ? 3 : 1.5);
     hitPoint(canvas, panel, queries(), i, at);
   }
 
@@ -264,7 +286,8 @@ class Arrows2dPicture : public DrawnPicture {
       const QString score = scores ? cellText(*scores, scores->values(row(), j)) : QString();
       const QPointF at = pointIn(panel, keys().values(j, Index{0}), keys().values(j, Index{1}));
       const bool isBest = scores && !scores->isCovered && j == bestKey();
-      canvas.label(at, score.isEmpty() ? name : QObject::tr("%1: %2").arg(name, score), {canvas.roles().key, 1, isBest}, 9);
+      canvas.label(at, score.isEmpty() ? name : QObject::tr("%1: %2").arg(name, score), {canvas.roles().key, 1, isBest},
+                   9);
     }
     for (Index i = 0; i < queries().values.shape()[0] && !queries().isCovered; ++i) {
       const QPointF at = pointIn(panel, queries().values(i, Index{0}), queries().values(i, Index{1}));

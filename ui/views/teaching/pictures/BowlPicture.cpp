@@ -67,7 +67,10 @@ class BowlPicture : public DrawnPicture {
     const PictureArray& by = given(1) && !given(1)->isCovered ? *given(1) : scores();
     std::vector<Index> order(static_cast<size_t>(scores().values.shape()[1]));
     std::iota(order.begin(), order.end(), Index{0});
-    const auto key = [&](Index j) { const double value = by.values(shownRow(), j); return std::isnan(value) ? -1e300 : value; };
+    const auto key = [&](Index j) {
+      const double value = by.values(shownRow(), j);
+      return std::isnan(value) ? -1e300 : value;
+    };
     if (!by.isCovered) std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return key(a) > key(b); });
     return order;
   }
@@ -76,9 +79,12 @@ class BowlPicture : public DrawnPicture {
     QStringList words;
     const Index n = array.values.shape()[1];
     std::vector<Index> order = byShare();
-    if (n > kMostLabels) order.resize(kNumLargest);
-    else std::sort(order.begin(), order.end());
-    for (const Index j : order) words << QStringLiteral("%1 %2").arg(keyName(j), spokenNumber(array, array.values(row, j)));
+    if (n > kMostLabels)
+      order.resize(kNumLargest);
+    else
+      std::sort(order.begin(), order.end());
+    for (const Index j : order)
+      words << QStringLiteral("%1 %2").arg(keyName(j), spokenNumber(array, array.values(row, j)));
     return words.join(QStringLiteral(", ")) + (n > kMostLabels ? QObject::tr(" and the others less") : QString());
   }
 
@@ -96,10 +102,12 @@ class BowlPicture : public DrawnPicture {
     const QRectF place = canvas.place().adjusted(canvas.gap(), canvas.gap(), -canvas.gap(), -canvas.gap());
     const double words = canvas.widthOf(QObject::tr("weight")) + canvas.gap();
     const double right = given(2) ? std::max(place.width() * 0.26, 9 * canvas.line()) : 0;
-    const QRectF columns(place.left() + words, place.top(), std::max(1.0, place.width() - words - right), place.height());
+    const QRectF columns(place.left() + words, place.top(), std::max(1.0, place.width() - words - right),
+                         place.height());
     BowlLayout layout;
     const auto part = [&](double from, double to) {
-      return QRectF(columns.left(), columns.top() + from * columns.height(), columns.width(), (to - from) * columns.height());
+      return QRectF(columns.left(), columns.top() + from * columns.height(), columns.width(),
+                    (to - from) * columns.height());
     };
     const double head = std::min(0.12, 1.4 * canvas.line() / std::max(1.0, columns.height()));
     layout.labels = part(0, head);
@@ -108,11 +116,14 @@ class BowlPicture : public DrawnPicture {
     layout.streams = part(0.58, 0.8);
     const Index n = scores().values.shape()[1];
     layout.pitch = columns.width() / static_cast<double>(n);
-    const double wished = n <= 12 ? std::min(layout.pitch + 2 * words, std::max(2 * layout.pitch, 0.3 * columns.width())) : columns.width();
+    const double wished = n <= 12
+                              ? std::min(layout.pitch + 2 * words, std::max(2 * layout.pitch, 0.3 * columns.width()))
+                              : columns.width();
     layout.unit = std::min(columns.width() * 0.55, wished);
     const QRectF below = part(0.8, 1);
     layout.bowl = QRectF(below.center().x() - layout.unit / 2, below.top(), layout.unit, below.height());
-    layout.values = QRectF(columns.right() + right * 0.5, columns.top() + head, right * 0.5, columns.height() * (0.97 - head));
+    layout.values =
+        QRectF(columns.right() + right * 0.5, columns.top() + head, right * 0.5, columns.height() * (0.97 - head));
     return layout;
   }
 
@@ -136,10 +147,13 @@ class BowlPicture : public DrawnPicture {
     canvas.stroke({zone.left(), scale.at(0)}, {zone.right(), scale.at(0)}, canvas.theme().muted);
     const std::vector<Index> order = byShare();
     for (Index j = 0; j < n; ++j) {
-      const double value = scores().values(row, j), middle = layout.middle(j), wide = std::min(layout.pitch * 0.6, 3 * canvas.line());
+      const double value = scores().values(row, j), middle = layout.middle(j),
+                   wide = std::min(layout.pitch * 0.6, 3 * canvas.line());
       const QRectF column(layout.middle(j) - layout.pitch / 2, zone.top(), layout.pitch, zone.height());
       const PictureCell cell{scores().name, {row, j}};
-      canvas.hit(cell, column, [scale, cell](QPointF to) { return std::vector<PictureMove>{{cell, scale.valueAt(to.y())}}; });
+      canvas.hit(cell, column, [scale, cell](QPointF to) {
+        return std::vector<PictureMove>{{cell, scale.valueAt(to.y())}};
+      });
       const bool isBest = !scores().isCovered && j == order.front();
       const double y = scale.at(std::isfinite(value) ? value : 0);
       if (std::isfinite(value))
@@ -157,8 +171,8 @@ class BowlPicture : public DrawnPicture {
   }
 
   void drawWeights(PictureCanvas& canvas, const BowlLayout& layout) const {
-    rowTitle(canvas, QRectF(layout.weights.topLeft(), QSizeF(layout.weights.width(), canvas.line())), QObject::tr("weight"),
-             canvas.roles().weight);
+    rowTitle(canvas, QRectF(layout.weights.topLeft(), QSizeF(layout.weights.width(), canvas.line())),
+             QObject::tr("weight"), canvas.roles().weight);
     QPainterPath bowl(layout.bowl.topLeft());
     const double round = std::min(layout.bowl.height() * 0.45, layout.bowl.width() / 4);
     bowl.lineTo(layout.bowl.left(), layout.bowl.bottom() - round);
@@ -177,9 +191,12 @@ class BowlPicture : public DrawnPicture {
     const std::vector<Index> order = byShare();
     double filled = layout.bowl.left();
     for (Index j = 0; j < n; ++j) {
-      const double weight = weights.values(row, j), wide = isSeen && std::isfinite(weight) ? std::max(0.0, weight) * layout.unit : 0;
+      const double weight = weights.values(row, j),
+                   wide = isSeen && std::isfinite(weight) ? std::max(0.0, weight) * layout.unit : 0;
       const double middle = layout.middle(j);
-      if (isUncovered(1)) canvas.hit({weights.name, {row, j}}, QRectF(middle - layout.pitch / 2, layout.weights.top(), layout.pitch, layout.weights.height()));
+      if (isUncovered(1))
+        canvas.hit({weights.name, {row, j}},
+                   QRectF(middle - layout.pitch / 2, layout.weights.top(), layout.pitch, layout.weights.height()));
       if (isUncovered(1) && isLabelled(j, order) && (n <= kMostLabels || j == order.front())) {
         const double room = n > kMostLabels ? 6 * canvas.line() : layout.pitch;
         const double left = std::clamp(middle - room / 2, layout.weights.left(), layout.weights.right() - room);
@@ -198,7 +215,8 @@ class BowlPicture : public DrawnPicture {
   }
 
   /// The part of one key: its weight wide, its value written on it.
-  void fillBowl(PictureCanvas& canvas, const BowlLayout& layout, const QPainterPath& bowl, Index j, double left, double wide) const {
+  void fillBowl(PictureCanvas& canvas, const BowlLayout& layout, const QPainterPath& bowl, Index j, double left,
+                double wide) const {
     QPainterPath part;
     const QRectF area(left, layout.bowl.top(), wide, layout.bowl.height());
     part.addRect(area);
@@ -217,12 +235,14 @@ class BowlPicture : public DrawnPicture {
     canvas.text(title, Qt::AlignHCenter | Qt::AlignVCenter,
                 values.values.shape()[1] > 1 ? QObject::tr("value, component %1").arg(c + 1) : QObject::tr("value"),
                 {canvas.roles().value, 1, true});
-    const HeightScale scale(dragRange(input(), values), layout.values.bottom() - canvas.line(), layout.values.top() + canvas.line());
+    const HeightScale scale(dragRange(input(), values), layout.values.bottom() - canvas.line(),
+                            layout.values.top() + canvas.line());
     canvas.stroke({x, scale.bottom()}, {x, scale.top()}, canvas.theme().muted, 1.5);
     const PlotRange range = dragRange(input(), values);
     for (const double end : {range.low, range.high})
       if (n > kMostLabels && !values.isCovered)
-        canvas.text(QRectF(x + 1.3 * canvas.line(), scale.at(end) - canvas.line() / 2, layout.values.right() - x - 1.3 * canvas.line(), canvas.line()),
+        canvas.text(QRectF(x + 1.3 * canvas.line(), scale.at(end) - canvas.line() / 2,
+                           layout.values.right() - x - 1.3 * canvas.line(), canvas.line()),
                     Qt::AlignLeft | Qt::AlignVCenter, shownNumber(end), {canvas.theme().muted});
     const bool isOut = isUncovered(3) && !given(3)->isCovered && std::isfinite(given(3)->values(row, c));
     if (isOut) {
@@ -232,11 +252,14 @@ class BowlPicture : public DrawnPicture {
       way.cubicTo(QPointF(elbow.x() - 20, from.y()), QPointF(elbow.x() - 20, y), elbow);
       canvas.stroke(way, canvas.roles().output, 2.5);
       canvas.arrow(elbow, {x - 3, y}, canvas.roles().output, 2.5);
-      const QRectF number(x - layout.values.width(), y - 1.3 * canvas.line(), layout.values.width() - canvas.gap(), canvas.line());
-      canvas.text(number, Qt::AlignRight | Qt::AlignVCenter, cellText(*given(3), given(3)->values(row, c)), {canvas.roles().output, 1.15, true});
+      const QRectF number(x - layout.values.width(), y - 1.3 * canvas.line(), layout.values.width() - canvas.gap(),
+                          canvas.line());
+      canvas.text(number, Qt::AlignRight | Qt::AlignVCenter, cellText(*given(3), given(3)->values(row, c)),
+                  {canvas.roles().output, 1.15, true});
       canvas.hit({given(3)->name, {row, c}}, number);
     } else if (isUncovered(3)) {
-      canvas.cover(QRectF(x - layout.values.width() * 0.9, layout.values.center().y() - canvas.line(), layout.values.width() * 0.6, 2 * canvas.line()));
+      canvas.cover(QRectF(x - layout.values.width() * 0.9, layout.values.center().y() - canvas.line(),
+                          layout.values.width() * 0.6, 2 * canvas.line()));
     }
     for (Index j = 0; j < n; ++j) {
       const double value = values.values(j, c);
@@ -244,12 +267,19 @@ class BowlPicture : public DrawnPicture {
       const QPointF at(x, scale.at(value));
       const PictureCell cell{values.name, {j, c}};
       const double radius = (n > kMostLabels ? 2 : 4) * canvas.theme().scale;
-      if (n > kMostLabels) canvas.stroke(at, at + QPointF(canvas.line(), 0), canvas.faint(canvas.roles().value, 0.5));
-      else canvas.dot(at, radius, canvas.roles().value);
+      if (n > kMostLabels)
+        canvas.stroke(at, at + QPointF(canvas.line(), 0), canvas.faint(canvas.roles().value, 0.5));
+      else
+        canvas.dot(at, radius, canvas.roles().value);
       canvas.hit(cell, QRectF(at - QPointF(2 * radius, 2 * radius), QSizeF(4 * radius, 4 * radius)),
-                 [scale, cell](QPointF to) { return std::vector<PictureMove>{{cell, scale.valueAt(to.y())}}; });
-      const QRectF text(x + 2 * radius, at.y() - canvas.line() / 2, layout.values.right() - x - 2 * radius, canvas.line());
-      if (n <= kMostLabels) canvas.freeText(text, Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("%1 %2").arg(cellText(values, value), keyName(j)), {canvas.roles().value});
+                 [scale, cell](QPointF to) {
+                   return std::vector<PictureMove>{{cell, scale.valueAt(to.y())}};
+                 });
+      const QRectF text(x + 2 * radius, at.y() - canvas.line() / 2, layout.values.right() - x - 2 * radius,
+                        canvas.line());
+      if (n <= kMostLabels)
+        canvas.freeText(text, Qt::AlignLeft | Qt::AlignVCenter,
+                        QStringLiteral("%1 %2").arg(cellText(values, value), keyName(j)), {canvas.roles().value});
     }
   }
 };

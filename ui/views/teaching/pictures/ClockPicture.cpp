@@ -19,11 +19,18 @@ class ClockPicture : public DrawnPicture {
  public:
   QString altText() const override {
     const Index count = needed(0).values.shape()[1] / 2;
-    QStringList parts{QObject::tr("%1 clocks for %2 positions; the hands show position %3.").arg(count).arg(needed(0).values.shape()[0]).arg(position() + 1)};
-    if (needed(0).isCovered) parts << QObject::tr("The hands are covered.");
+    QStringList parts{QObject::tr("%1 clocks for %2 positions; the hands show position %3.")
+                          .arg(count)
+                          .arg(needed(0).values.shape()[0])
+                          .arg(position() + 1)};
+    if (needed(0).isCovered)
+      parts << QObject::tr("The hands are covered.");
     else if (shift() != 0 && isThere(position() + shift()))
       for (Index c = 0; c < std::min<Index>(count, 4); ++c)
-        parts << QObject::tr("%1 further, hand %2 has turned by %3 degrees.").arg(shift()).arg(c + 1).arg(std::lround(turn(position(), c)));
+        parts << QObject::tr("%1 further, hand %2 has turned by %3 degrees.")
+                     .arg(shift())
+                     .arg(c + 1)
+                     .arg(std::lround(turn(position(), c)));
     return parts.join(u' ');
   }
 
@@ -48,7 +55,8 @@ class ClockPicture : public DrawnPicture {
     Index columns = 1;
     const auto size = [&](Index across) {
       const Index down = (count + across - 1) / across;
-      return std::min(clocks.width() / static_cast<double>(across), clocks.height() / static_cast<double>(down) - 2.6 * line);
+      return std::min(clocks.width() / static_cast<double>(across),
+                      clocks.height() / static_cast<double>(down) - 2.6 * line);
     };
     for (Index across = 2; across <= count; ++across)
       if (size(across) > size(columns)) columns = across;
@@ -56,7 +64,11 @@ class ClockPicture : public DrawnPicture {
     const QSizeF cell(clocks.width() / static_cast<double>(columns), clocks.height() / static_cast<double>(rows));
     const auto faces = std::make_shared<std::vector<Face>>();
     for (Index c = 0; c < count; ++c)
-      drawClock(canvas, QRectF(QPointF(clocks.left() + static_cast<double>(c % columns) * cell.width(), clocks.top() + static_cast<double>(c / columns) * cell.height()), cell), c, faces);
+      drawClock(canvas,
+                QRectF(QPointF(clocks.left() + static_cast<double>(c % columns) * cell.width(),
+                               clocks.top() + static_cast<double>(c / columns) * cell.height()),
+                       cell),
+                c, faces);
   }
 
  private:
@@ -68,13 +80,19 @@ class ClockPicture : public DrawnPicture {
 
   bool isThere(Index i) const { return i >= 0 && i < needed(0).values.shape()[0]; }
   Index number(size_t which, const char* key, Index otherwise) const {
-    if (given(which)) return std::isfinite(given(which)->values[0]) ? static_cast<Index>(std::lround(given(which)->values[0])) : otherwise;
+    if (given(which))
+      return std::isfinite(given(which)->values[0]) ? static_cast<Index>(std::lround(given(which)->values[0]))
+                                                    : otherwise;
     const std::string text = setting(key);
     return text.empty() ? otherwise : static_cast<Index>(std::lround(std::strtod(text.c_str(), nullptr)));
   }
-  Index position() const { return std::clamp<Index>(number(1, "position", 1) - 1, 0, std::max<Index>(0, needed(0).values.shape()[0] - 1)); }
+  Index position() const {
+    return std::clamp<Index>(number(1, "position", 1) - 1, 0, std::max<Index>(0, needed(0).values.shape()[0] - 1));
+  }
   Index shift() const { return number(2, "shift", 0); }
-  double angle(Index i, Index c) const { return std::atan2(needed(0).values(i, 2 * c), needed(0).values(i, 2 * c + 1)); }
+  double angle(Index i, Index c) const {
+    return std::atan2(needed(0).values(i, 2 * c), needed(0).values(i, 2 * c + 1));
+  }
   /// Degrees, 0 to 360, from a position to the one `shift` further.
   double turn(Index i, Index c) const {
     const double turned = std::fmod(angle(i + shift(), c) - angle(i, c) + 2 * kFullTurn, kFullTurn) * 360 / kFullTurn;
@@ -83,7 +101,8 @@ class ClockPicture : public DrawnPicture {
   /// Whether all positions turn alike, which is what makes a shift a turn.
   bool isTurnTheSame(Index c) const {
     for (Index i = 0; isThere(i + shift()); ++i)
-      if (std::abs(std::remainder((turn(i, c) - turn(position(), c)) / 360 * kFullTurn, kFullTurn)) > 1e-6) return false;
+      if (std::abs(std::remainder((turn(i, c) - turn(position(), c)) / 360 * kFullTurn, kFullTurn)) > 1e-6)
+        return false;
     return shift() >= 0;
   }
 
@@ -92,7 +111,9 @@ class ClockPicture : public DrawnPicture {
     canvas.text(area, Qt::AlignLeft | Qt::AlignVCenter, from, {canvas.roles().query, 1, true});
     if (shift() == 0 || !isThere(position() + shift())) return;
     const double width = canvas.widthOf(from, {{}, 1, true}) + 2 * canvas.gap();
-    canvas.text(area.adjusted(width, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, QObject::tr("position %1, %2 further").arg(position() + shift() + 1).arg(shift()), {canvas.roles().key, 1, true});
+    canvas.text(area.adjusted(width, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                QObject::tr("position %1, %2 further").arg(position() + shift() + 1).arg(shift()),
+                {canvas.roles().key, 1, true});
   }
 
   QPointF rim(QPointF middle, double radius, Index i, Index c) const {
@@ -101,17 +122,20 @@ class ClockPicture : public DrawnPicture {
   }
 
   void drawClock(PictureCanvas& canvas, const QRectF& cell, Index c, const Faces& faces) const {
-    const double line = canvas.line(), radius = std::max(4.0, std::min(cell.width(), cell.height() - 2.6 * line) / 2 - 0.6 * line);
+    const double line = canvas.line(),
+                 radius = std::max(4.0, std::min(cell.width(), cell.height() - 2.6 * line) / 2 - 0.6 * line);
     const double top = cell.top() + std::max(0.0, (cell.height() - 2.6 * line - 2 * radius) / 2);
     const QPointF middle(cell.center().x(), top + 1.3 * line + radius);
-    canvas.text(QRectF(cell.left(), top, cell.width(), line), Qt::AlignHCenter | Qt::AlignVCenter, QObject::tr("channels %1 and %2").arg(2 * c + 1).arg(2 * c + 2), {canvas.theme().muted});
+    canvas.text(QRectF(cell.left(), top, cell.width(), line), Qt::AlignHCenter | Qt::AlignVCenter,
+                QObject::tr("channels %1 and %2").arg(2 * c + 1).arg(2 * c + 2), {canvas.theme().muted});
     faces->push_back({middle, radius});
     QPainterPath face;
     face.addEllipse(middle, radius, radius);
     canvas.stroke(face, canvas.theme().line, 2);
     if (needed(0).isCovered) return canvas.cover(QRectF(middle - QPointF(line, line), QSizeF(2 * line, 2 * line)));
     const Index n = needed(0).values.shape()[0], i = position(), to = i + shift();
-    for (Index k = 0; k < std::min<Index>(n, 200); ++k) canvas.dot(rim(middle, radius, k, c), 1.5 * canvas.theme().scale, canvas.faint(canvas.theme().muted, 0.6));
+    for (Index k = 0; k < std::min<Index>(n, 200); ++k)
+      canvas.dot(rim(middle, radius, k, c), 1.5 * canvas.theme().scale, canvas.faint(canvas.theme().muted, 0.6));
     const bool hasOther = shift() != 0 && isThere(to);
     if (hasOther) {
       QPainterPath arc;
@@ -123,10 +147,13 @@ class ClockPicture : public DrawnPicture {
     }
     canvas.arrow(middle, rim(middle, radius, i, c), canvas.roles().query, 3);
     hits(canvas, middle, radius, c, faces);
-    const QString words = !hasOther ? QStringLiteral("sin %1, cos %2").arg(cellText(needed(0), needed(0).values(i, 2 * c)), cellText(needed(0), needed(0).values(i, 2 * c + 1)))
+    const QString words = !hasOther ? QStringLiteral("sin %1, cos %2")
+                                          .arg(cellText(needed(0), needed(0).values(i, 2 * c)),
+                                               cellText(needed(0), needed(0).values(i, 2 * c + 1)))
                           : isTurnTheSame(c) ? QObject::tr("turns by %1° everywhere").arg(turn(i, c), 0, 'f', 1)
                                              : QObject::tr("turns by %1° here").arg(turn(i, c), 0, 'f', 1);
-    canvas.text(QRectF(cell.left() + 2, middle.y() + radius + 0.2 * line, cell.width() - 4, line), Qt::AlignHCenter | Qt::AlignVCenter, words);
+    canvas.text(QRectF(cell.left() + 2, middle.y() + radius + 0.2 * line, cell.width() - 4, line),
+                Qt::AlignHCenter | Qt::AlignVCenter, words);
   }
 
   /// The position whose point is nearest on the rim of the clock under the pointer, of equals the one next to where the
@@ -160,7 +187,8 @@ class ClockPicture : public DrawnPicture {
         return std::vector<PictureMove>{{{name, {}}, static_cast<double>(nearest(*faces, to, from) - origin)}};
       };
     };
-    if (given(2) && isThere(other)) canvas.hit({given(2)->name, {}}, about(rim(middle, radius, other, c)), dragged(given(2)->name, other, i));
+    if (given(2) && isThere(other))
+      canvas.hit({given(2)->name, {}}, about(rim(middle, radius, other, c)), dragged(given(2)->name, other, i));
     if (given(1)) canvas.hit({given(1)->name, {}}, about(rim(middle, radius, i, c)), dragged(given(1)->name, i, -1));
   }
 };

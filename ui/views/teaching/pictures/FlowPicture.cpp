@@ -1,5 +1,5 @@
-// Matrices beside each other. What one is of the others - a product, a softmax, a sum - is found in the numbers, so that
-// nothing is claimed that they do not confirm.
+// Matrices beside each other. What one is of the others - a product, a softmax, a sum - is found in the numbers, so
+// that nothing is claimed that they do not confirm.
 #include <algorithm>
 #include <cmath>
 
@@ -83,14 +83,18 @@ bool isSum(const Matrix& a, const Matrix& b, const Matrix& result) {
 
 class FlowPicture : public DrawnPicture {
  public:
-  QString expects() const override { return QObject::tr("two or more matrices; a third axis in front is that of heads"); }
+  QString expects() const override {
+    return QObject::tr("two or more matrices; a third axis in front is that of heads");
+  }
   QString altText() const override {
     QStringList parts;
     for (size_t k = 0; k < input().arrays.size(); ++k) {
       const Matrix matrix = matrixOf(k);
       QString text = QObject::tr("%1, %2 by %3").arg(name(k)).arg(matrix.rows).arg(matrix.columns);
-      if (input().arrays[k].isCovered) text += QObject::tr(", covered");
-      else if (!relationText(k).isEmpty()) text += QStringLiteral(", ") + relationText(k);
+      if (input().arrays[k].isCovered)
+        text += QObject::tr(", covered");
+      else if (!relationText(k).isEmpty())
+        text += QStringLiteral(", ") + relationText(k);
       parts << text;
     }
     return QObject::tr("Matrices: %1.").arg(parts.join(QStringLiteral("; ")));
@@ -100,10 +104,12 @@ class FlowPicture : public DrawnPicture {
   const char* id() const override { return "flow"; }
   std::vector<PictureNeed> needs() const override { return {}; }
   void check(const PictureInput& input) const override {
-    if (input.arrays.size() < 2) refuse("found " + std::to_string(input.arrays.size()) + " arrays, expected " + expects().toStdString());
+    if (input.arrays.size() < 2)
+      refuse("found " + std::to_string(input.arrays.size()) + " arrays, expected " + expects().toStdString());
     for (const PictureArray& one : input.arrays)
       if (one.values.rank() < 1 || one.values.rank() > 3)
-        refuse("array \"" + one.name + "\" has shape " + engine::shapeText(one.values.shape()) + ", expected two axes, or three with heads in front");
+        refuse("array \"" + one.name + "\" has shape " + engine::shapeText(one.values.shape()) +
+               ", expected two axes, or three with heads in front");
   }
   void derive() override {
     m_relations.assign(input().arrays.size(), {});
@@ -126,13 +132,17 @@ class FlowPicture : public DrawnPicture {
       double left = grids.left() + std::max(0.0, (grids.width() - total) / 2);
       for (size_t k = first; k < end; ++k) {
         const double width = slotWidth(canvas, k, cell), sign = 2.4 * line;
-        if (k > first) canvas.text(QRectF(left, grids.top() + static_cast<double>(row) * height, sign, height), Qt::AlignHCenter | Qt::AlignVCenter, signBefore(k), {canvas.theme().text, 1.5, true});
+        if (k > first)
+          canvas.text(QRectF(left, grids.top() + static_cast<double>(row) * height, sign, height),
+                      Qt::AlignHCenter | Qt::AlignVCenter, signBefore(k), {canvas.theme().text, 1.5, true});
         if (k > first) left += sign;
-        drawMatrix(canvas, QRectF(left, grids.top() + static_cast<double>(row) * height, width, height - 0.3 * line), k, cell);
+        drawMatrix(canvas, QRectF(left, grids.top() + static_cast<double>(row) * height, width, height - 0.3 * line), k,
+                   cell);
         left += width;
       }
     }
-    canvas.text(QRectF(room.left(), room.bottom() - 1.4 * line, room.width(), 1.4 * line), Qt::AlignLeft | Qt::AlignVCenter, cellSentence(canvas), {{}, 1.1});
+    canvas.text(QRectF(room.left(), room.bottom() - 1.4 * line, room.width(), 1.4 * line),
+                Qt::AlignLeft | Qt::AlignVCenter, cellSentence(canvas), {{}, 1.1});
   }
 
  private:
@@ -158,7 +168,8 @@ class FlowPicture : public DrawnPicture {
         for (const bool isTransposed : {true, false})
           if (i != j)
             if (const auto factor = productFactor(matrixOf(i), matrixOf(j), isTransposed, result))
-              if (i < j || !isTransposed) return {isTransposed ? Kind::productTransposed : Kind::product, i, j, *factor};
+              if (i < j || !isTransposed)
+                return {isTransposed ? Kind::productTransposed : Kind::product, i, j, *factor};
         if (i < j && isSum(matrixOf(i), matrixOf(j), result)) return {Kind::sum, i, j, 1};
       }
     return {};
@@ -169,15 +180,20 @@ class FlowPicture : public DrawnPicture {
     if (relation.kind == Kind::given) return {};
     if (relation.kind == Kind::softmax) return QObject::tr("softmax of %1 by rows").arg(name(relation.left));
     if (relation.kind == Kind::sum) return QObject::tr("= %1 + %2").arg(name(relation.left), name(relation.right));
-    QString text = QStringLiteral("= %1 %2%3").arg(name(relation.left), name(relation.right), relation.kind == Kind::productTransposed ? QStringLiteral("ᵀ") : QString());
-    if (!isClose(relation.factor, 1)) text += relation.factor < 1 ? QStringLiteral(" ÷ ") + shownNumber(1 / relation.factor) : QStringLiteral(" × ") + shownNumber(relation.factor);
+    QString text = QStringLiteral("= %1 %2%3")
+                       .arg(name(relation.left), name(relation.right),
+                            relation.kind == Kind::productTransposed ? QStringLiteral("ᵀ") : QString());
+    if (!isClose(relation.factor, 1))
+      text += relation.factor < 1 ? QStringLiteral(" ÷ ") + shownNumber(1 / relation.factor)
+                                  : QStringLiteral(" × ") + shownNumber(relation.factor);
     return text;
   }
   /// Between an array and the one before it.
   QString signBefore(size_t k) const {
     using Kind = Relation::Kind;
     for (const Relation& later : m_relations)
-      if (later.kind != Kind::given && later.kind != Kind::softmax && later.left + 1 == k && later.right == k) return later.kind == Kind::sum ? QStringLiteral("+") : QStringLiteral("·");
+      if (later.kind != Kind::given && later.kind != Kind::softmax && later.left + 1 == k && later.right == k)
+        return later.kind == Kind::sum ? QStringLiteral("+") : QStringLiteral("·");
     const Relation& own = m_relations[k];
     if (own.kind == Kind::given) return {};
     return own.kind != Kind::softmax && own.right + 1 == k ? QStringLiteral("=") : QStringLiteral("→");
@@ -192,9 +208,12 @@ class FlowPicture : public DrawnPicture {
   QString titleOf(size_t k) const {
     const auto& shape = input().arrays[k].values.shape();
     QString title = name(k) + (isTransposed(k) ? QStringLiteral("ᵀ") : QString());
-    if (shape.size() == 3 && shape[0] > 1) title = QObject::tr("%1, head %2 of %3").arg(title).arg(head(k) + 1).arg(shape[0]);
+    if (shape.size() == 3 && shape[0] > 1)
+      title = QObject::tr("%1, head %2 of %3").arg(title).arg(head(k) + 1).arg(shape[0]);
     const bool isProduct = relationText(k).startsWith(u'=');
-    return relationText(k).isEmpty() ? title : title + (isProduct ? QStringLiteral(" ") : QStringLiteral(": ")) + relationText(k);
+    return relationText(k).isEmpty()
+               ? title
+               : title + (isProduct ? QStringLiteral(" ") : QStringLiteral(": ")) + relationText(k);
   }
   GridLook lookOf(const PictureCanvas& canvas, size_t k, double cell) const {
     GridLook look;
@@ -204,18 +223,25 @@ class FlowPicture : public DrawnPicture {
     look.isBarShown = false;
     look.mostCell = cell;
     const std::string letter = input().arrays[k].name.substr(0, 1);
-    look.role = letter == "Q" ? canvas.roles().query : letter == "K" ? canvas.roles().key : letter == "V" ? canvas.roles().value : areSumsShown(k) ? canvas.roles().weight : canvas.theme().text;
+    look.role = letter == "Q"     ? canvas.roles().query
+                : letter == "K"   ? canvas.roles().key
+                : letter == "V"   ? canvas.roles().value
+                : areSumsShown(k) ? canvas.roles().weight
+                                  : canvas.theme().text;
     const auto& shape = input().arrays[k].values.shape();
     if (shape.size() == 3) look.sheet = {head(k)};
     const Matrix matrix = matrixOf(k);
     const bool isWeight = areSumsShown(k);
-    look.isMasked = [matrix, isWeight](Index row, Index column) { return std::isinf(matrix.at(row, column)) || (isWeight && matrix.at(row, column) == 0); };
+    look.isMasked = [matrix, isWeight](Index row, Index column) {
+      return std::isinf(matrix.at(row, column)) || (isWeight && matrix.at(row, column) == 0);
+    };
     return look;
   }
   double slotWidth(const PictureCanvas& canvas, size_t k, double cell) const {
     const GridLook look = lookOf(canvas, k, cell);
     const Matrix matrix = matrixOf(k);
-    const double cells = cell * static_cast<double>(look.isTransposed ? matrix.rows : matrix.columns) + gridMargins(canvas, input().arrays[k], look).width();
+    const double cells = cell * static_cast<double>(look.isTransposed ? matrix.rows : matrix.columns) +
+                         gridMargins(canvas, input().arrays[k], look).width();
     return std::max(cells + 4, canvas.widthOf(look.title, {{}, 1, true}) + 4);
   }
   double cellSize(const PictureCanvas& canvas, const QRectF& room, size_t lines) const {
@@ -228,12 +254,14 @@ class FlowPicture : public DrawnPicture {
         const QSizeF margins = gridMargins(canvas, input().arrays[k], look);
         const Matrix matrix = matrixOf(k);
         const double across = size * static_cast<double>(look.isTransposed ? matrix.rows : matrix.columns);
-        fixed += 2.4 * canvas.line() + std::max(margins.width() + 4, canvas.widthOf(look.title, {{}, 1, true}) + 4 - across);
+        fixed +=
+            2.4 * canvas.line() + std::max(margins.width() + 4, canvas.widthOf(look.title, {{}, 1, true}) + 4 - across);
         columns += static_cast<double>(look.isTransposed ? matrix.rows : matrix.columns);
         down = std::max(down, static_cast<double>(look.isTransposed ? matrix.columns : matrix.rows));
         top = std::max(top, margins.height());
       }
-      size = std::min({size, (room.width() - fixed) / columns, (room.height() / static_cast<double>(lines) - top - canvas.line()) / down});
+      size = std::min({size, (room.width() - fixed) / columns,
+                       (room.height() / static_cast<double>(lines) - top - canvas.line()) / down});
     }
     return std::max(size, 0.5);
   }
@@ -261,7 +289,8 @@ class FlowPicture : public DrawnPicture {
   std::optional<Asked> askedResult(const PictureCanvas& canvas) const {
     const auto cell = asked(canvas);
     for (size_t k = 0; cell && k < input().arrays.size(); ++k)
-      if (input().arrays[k].name == cell->array && m_relations[k].kind != Relation::Kind::given && static_cast<Index>(cell->at.size()) == input().arrays[k].values.rank())
+      if (input().arrays[k].name == cell->array && m_relations[k].kind != Relation::Kind::given &&
+          static_cast<Index>(cell->at.size()) == input().arrays[k].values.rank())
         return Asked{k, cell->at.size() > 1 ? cell->at[cell->at.size() - 2] : 0, cell->at.back()};
     return std::nullopt;
   }
@@ -275,8 +304,11 @@ class FlowPicture : public DrawnPicture {
     const auto light = [&](bool isRow, Index index) {
       const bool isAcross = isRow != isTransposed;  // a row of the picture
       const double count = static_cast<double>(isRow ? matrix.rows : matrix.columns), at = static_cast<double>(index);
-      canvas.frame(isAcross ? QRectF(cells.left(), cells.top() + at * cells.height() / count, cells.width(), cells.height() / count)
-                            : QRectF(cells.left() + at * cells.width() / count, cells.top(), cells.width() / count, cells.height()), canvas.theme().accent, 3);
+      canvas.frame(
+          isAcross
+              ? QRectF(cells.left(), cells.top() + at * cells.height() / count, cells.width(), cells.height() / count)
+              : QRectF(cells.left() + at * cells.width() / count, cells.top(), cells.width() / count, cells.height()),
+          canvas.theme().accent, 3);
     };
     if (k == relation.left && relation.kind != Kind::sum) light(true, result->row);
     if (k == relation.right && relation.kind == Kind::product) light(false, result->column);
@@ -288,15 +320,27 @@ class FlowPicture : public DrawnPicture {
     const Relation& relation = m_relations[result->which];
     using Kind = Relation::Kind;
     const Matrix a = matrixOf(relation.left), b = matrixOf(relation.right), own = matrixOf(result->which);
-    const QString start = QStringLiteral("%1[%2,%3] = ").arg(name(result->which)).arg(result->row + 1).arg(result->column + 1);
+    const QString start =
+        QStringLiteral("%1[%2,%3] = ").arg(name(result->which)).arg(result->row + 1).arg(result->column + 1);
     const QString end = QStringLiteral(" = ") + shownNumber(own.at(result->row, result->column));
-    if (relation.kind == Kind::softmax) return start + QObject::tr("e to the %1, divided by the sum of the row").arg(shownNumber(a.at(result->row, result->column))) + end;
-    if (relation.kind == Kind::sum) return start + shownNumber(a.at(result->row, result->column)) + QStringLiteral(" + ") + shownNumber(b.at(result->row, result->column)) + end;
+    if (relation.kind == Kind::softmax)
+      return start +
+             QObject::tr("e to the %1, divided by the sum of the row")
+                 .arg(shownNumber(a.at(result->row, result->column))) +
+             end;
+    if (relation.kind == Kind::sum)
+      return start + shownNumber(a.at(result->row, result->column)) + QStringLiteral(" + ") +
+             shownNumber(b.at(result->row, result->column)) + end;
     QStringList terms;
-    const auto factor = [](double value) { return value < 0 ? QStringLiteral("(%1)").arg(shownNumber(value)) : shownNumber(value); };
+    const auto factor = [](double value) {
+      return value < 0 ? QStringLiteral("(%1)").arg(shownNumber(value)) : shownNumber(value);
+    };
     for (Index c = 0; c < a.columns && c < kMostTerms; ++c)
-      terms << QStringLiteral("%1·%2").arg(factor(a.at(result->row, c)), factor(relation.kind == Kind::product ? b.at(c, result->column) : b.at(result->column, c)));
-    QString sum = terms.join(QStringLiteral(" + ")) + (a.columns > kMostTerms ? QObject::tr(" + … (%1 terms)").arg(a.columns) : QString());
+      terms << QStringLiteral("%1·%2").arg(
+          factor(a.at(result->row, c)),
+          factor(relation.kind == Kind::product ? b.at(c, result->column) : b.at(result->column, c)));
+    QString sum = terms.join(QStringLiteral(" + ")) +
+                  (a.columns > kMostTerms ? QObject::tr(" + … (%1 terms)").arg(a.columns) : QString());
     if (!isClose(relation.factor, 1)) sum = QStringLiteral("(%1) × %2").arg(sum, shownNumber(relation.factor));
     return start + sum + end;
   }
