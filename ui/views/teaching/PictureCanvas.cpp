@@ -190,6 +190,7 @@ bool PictureCanvas::freeText(const QRectF& area, int flags, const QString& text,
   if (flags & Qt::AlignHCenter) taken = QRectF(area.center().x() - width / 2, area.top(), width, area.height());
   for (const QRectF& other : m_texts)
     if (other.intersects(taken)) return false;
+  fill(taken.adjusted(1, 2, -1, -2), faint(m_theme.canvas, 0.75));  // lines behind a text do not cross it out
   this->text(area, flags, text, look);
   return true;
 }

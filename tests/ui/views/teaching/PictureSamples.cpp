@@ -5,6 +5,7 @@
 namespace test {
 
 void addCountingSamples(std::vector<PictureSample>& samples);
+void addTimeSamples(std::vector<PictureSample>& samples);
 
 using engine::Index;
 using ui::PictureArray;
@@ -191,6 +192,7 @@ std::vector<PictureSample> pictureSamples() {
   addClocks(samples);
   addStacks(samples);
   addCountingSamples(samples);
+  addTimeSamples(samples);
   return samples;
 }
 
