@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "engine/base/PrintableText.h"
+#include "engine/lessons/file/LessonTemplate.h"
 #include "engine/lessons/file/LinePlace.h"
 
 namespace engine {
@@ -13,11 +14,6 @@ namespace engine {
 namespace {
 
 constexpr int kFormatVersion = 1, kMostMinutes = 600;
-
-bool isName(std::string_view text) {
-  const auto fits = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
-  return !text.empty() && std::all_of(text.begin(), text.end(), fits);
-}
 
 std::optional<int> wholeNumber(std::string_view text) {
   int number = 0;
@@ -80,7 +76,7 @@ class FrontMatterReader {
       if (wholeNumber(value) != kFormatVersion)
         m_problems.error(place, "format version ", inQuotes(value), ", expected ", kFormatVersion);
     } else if (key == "id" || key == "of" || key == "language") {
-      if (!isName(value))
+      if (!isLessonId(value))
         m_problems.error(place, "\"", key, "\" is ", inQuotes(value), ", expected letters a-z, digits, -");
       (key == "id" ? m_lesson.id : key == "of" ? m_lesson.translationOf : m_lesson.language) = value;
     } else if (key == "minutes") {
@@ -108,7 +104,7 @@ class FrontMatterReader {
     value = value.substr(1, value.size() - 2);
     for (const LinePiece& piece : piecesOf(value, ',')) {
       if (piece.text.empty() && trimmed(value).empty()) continue;
-      if (piece.text.empty() || (key == "needs" && !isName(piece.text)))
+      if (piece.text.empty() || (key == "needs" && !isLessonId(piece.text)))
         m_problems.error(placeBehind(place, value, piece.offset + 1), "\"", key, "\" lists ", inQuotes(piece.text),
                          key == "needs" ? ", expected the id of a lesson" : ", expected some text");
       entries.emplace_back(piece.text);

@@ -11,7 +11,7 @@ namespace {
 
 /// Whether a Markdown file is meant as a lesson: a README beside lessons is not.
 bool isMeantAsLesson(const Lesson& lesson, const std::vector<LessonProblem>& problems) {
-  if (!lesson.id.empty() || !lesson.steps.empty()) return true;
+  if (!lesson.id.empty()) return true;
   // Front matter that is not there at all is told at the first character.
   return std::none_of(problems.begin(), problems.end(), [](const LessonProblem& problem) {
     return problem.place == LessonPlace{1, 1};

@@ -15,9 +15,9 @@ struct ShelvedLesson {
   std::vector<LessonProblem> problems;  ///< of its file
 };
 
-/// Those of NAME.md that are lessons by their first lines, each behind those that it needs, else by id; translations right
-/// behind what they translate. A file that cannot be read has its reason among its problems. Empty when there is no such
-/// folder.
+/// Those of NAME.md that are lessons by their first lines, each behind those that it needs, else by id; translations
+/// right behind what they translate. A file that cannot be read has its reason among its problems. Empty when there is
+/// no such folder.
 std::vector<ShelvedLesson> lessonsIn(const std::filesystem::path& folder);
 
 /// The lesson (no translation) with this id; null: none.

@@ -105,8 +105,10 @@ bool unquoted(std::string_view text, std::string& content) {
   text = trimmed(text);
   if (text.size() < 2 || text.front() != '"' || text.back() != '"') return false;
   content.clear();
+  int depth = 0;  // in the braces of a live number quotation marks are its own
   for (std::size_t k = 1; k + 1 < text.size(); ++k) {
-    if (text[k] == '"' && (text[++k] != '"' || k + 1 >= text.size())) return false;
+    depth += text[k] == '{' ? 1 : text[k] == '}' && depth > 0 ? -1 : 0;
+    if (text[k] == '"' && depth == 0 && (text[++k] != '"' || k + 1 >= text.size())) return false;
     content += text[k];
   }
   return true;

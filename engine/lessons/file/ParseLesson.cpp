@@ -11,6 +11,7 @@
 #include "engine/io/Json.h"
 #include "engine/lessons/file/BlockCollector.h"
 #include "engine/lessons/file/FrontMatter.h"
+#include "engine/lessons/file/LessonTemplate.h"
 #include "engine/lessons/file/LinePlace.h"
 
 namespace engine {
@@ -30,11 +31,6 @@ std::vector<std::string_view> linesOf(std::string_view text) {
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return lines;
-}
-
-bool isSlug(std::string_view text) {
-  const auto fits = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
-  return !text.empty() && std::all_of(text.begin(), text.end(), fits);
 }
 
 std::size_t numWords(std::string_view text) {
@@ -116,7 +112,7 @@ class LessonReader {
   void readSlug(std::string_view braces, LessonPlace place, LessonStep& step) {
     const std::vector<LinePiece> words = wordsOf(braces);
     if (!words.empty()) step.slug = words[0].text;
-    if (!isSlug(step.slug))
+    if (!isLessonId(step.slug))
       m_problems.error(place, "the name ", inQuotes(step.slug), ", expected letters a-z, digits, -");
     else if (!m_slugs.insert(step.slug).second)
       m_problems.error(place, "two steps are called \"", step.slug, "\"");
@@ -166,14 +162,15 @@ class LessonReader {
   }
 
   void checkNames(const LessonStep& step) {
-    std::set<std::string> names;
+    std::set<std::pair<std::string, std::string>> names;
     for (const LessonBeat& beat : step.beats)
       for (const LessonPart& part : beat.parts) {
         if (!part.block) continue;
         if (part.block->kind == "predict" && part.block->name.empty())
           m_problems.error(part.block->place, "a question needs a name, by which its answer is kept: \"predict NAME\"");
-        if (!part.block->name.empty() && !names.insert(part.block->name).second)
-          m_problems.error(part.block->place, "two blocks of this step are called \"", part.block->name, "\"");
+        if (!part.block->name.empty() && !names.insert({part.block->kind, part.block->name}).second)
+          m_problems.error(part.block->place, "two blocks \"", part.block->kind, "\" of this step are called \"",
+                           part.block->name, "\"");
       }
   }
 

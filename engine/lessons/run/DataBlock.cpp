@@ -9,18 +9,6 @@ namespace engine {
 
 namespace {
 
-/// A path that stays below its folder, as far as its text tells.
-bool staysBelow(std::string_view path) {
-  if (path.empty() || path.front() == '/' || path.front() == '~' || path.find('\\') != std::string_view::npos)
-    return false;
-  for (std::size_t from = 0; from <= path.size();) {
-    const std::size_t end = std::min(path.find('/', from), path.size());
-    if (path.substr(from, end - from) == "..") return false;
-    from = end + 1;
-  }
-  return true;
-}
-
 class DataReader {
  public:
   explicit DataReader(LessonProblems& problems) : m_problems(problems) {}
@@ -136,6 +124,17 @@ DataBlock parseData(const LessonBlock& block, LessonProblems& problems) {
   DataReader reader(problems);
   for (const LessonLine& line : block.lines) reader.read(line);
   return std::move(reader.block);
+}
+
+bool staysBelow(std::string_view path) {
+  if (path.empty() || path.front() == '/' || path.front() == '~' || path.find('\\') != std::string_view::npos)
+    return false;
+  for (std::size_t from = 0; from <= path.size();) {
+    const std::size_t end = std::min(path.find('/', from), path.size());
+    if (path.substr(from, end - from) == "..") return false;
+    from = end + 1;
+  }
+  return true;
 }
 
 const std::vector<std::string>& lessonAlphabets() {

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/lessons/expression/Expression.h"
@@ -47,6 +48,9 @@ struct DataBlock {
   std::vector<NamedText> replaceable;  ///< without texts
 };
 DataBlock parseData(const LessonBlock& block, LessonProblems& problems);
+
+/// A path that stays below its folder, as far as its text tells: not absolute, no "..".
+bool staysBelow(std::string_view path);
 
 /// Alphabets of `text` and of controls of sequences.
 const std::vector<std::string>& lessonAlphabets();

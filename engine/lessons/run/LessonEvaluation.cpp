@@ -68,17 +68,14 @@ double secondsSince(std::chrono::steady_clock::time_point start) {
 template <class Work>
 auto LessonEvaluation::placed(int definition, const Work& work) {
   const LessonPlace place = m_parts->definition(definition).place;
-  const auto rethrown = [&](const char* text) -> PlacedError {
-    return PlacedError(problemText(m_parts->lesson->file, {place, text}));
-  };
   try {
     return work();
-  } catch (const PlacedError&) {
+  } catch (const ExpressionError&) {
     throw;
   } catch (const Error& error) {
-    throw rethrown(error.what());
+    throw ExpressionError(place, error.what());
   } catch (const std::bad_alloc&) {
-    throw rethrown("there is not enough memory for this");
+    throw ExpressionError(place, "there is not enough memory for this");
   }
 }
 

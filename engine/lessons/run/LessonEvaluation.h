@@ -36,7 +36,15 @@ struct LessonRun::Parts {
 /// An Error that begins with its place in the file.
 class PlacedError : public Error {
  public:
-  using Error::Error;
+  PlacedError(const std::string& file, LessonPlace place, const std::string& text)
+      : Error(problemText(file, {place, text})), m_place(place), m_text(text) {}
+  LessonPlace place() const { return m_place; }
+  /// Without the place.
+  const std::string& text() const { return m_text; }
+
+ private:
+  LessonPlace m_place;
+  std::string m_text;
 };
 
 /// Of one state of the controls. Not for several threads: callers hold the mutex of the parts.
@@ -53,7 +61,7 @@ class LessonEvaluation : public std::enable_shared_from_this<LessonEvaluation> {
   LessonEvaluation(std::shared_ptr<LessonRun::Parts> parts, Settings settings, std::map<int, DatasetPtr> replaced = {})
       : m_parts(std::move(parts)), m_settings(std::move(settings)), m_replaced(std::move(replaced)) {}
 
-  /// Not of runs. Throws PlacedError, Cancelled.
+  /// Not of runs. Throws ExpressionError with the place of what failed, Cancelled.
   std::shared_ptr<const LessonValue> value(int definition);
   /// The seconds that computing took the last time and would take again; 0: everything is there.
   double secondsFor(int definition);

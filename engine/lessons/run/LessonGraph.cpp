@@ -40,7 +40,8 @@ LessonPlace placeOf(const LessonExpression& expression, const std::string& name)
 std::set<std::string> allNames(const LessonExpression& expression) {
   std::set<std::string> names = expression.names();
   names.insert(expression.namesInsideAt().begin(), expression.namesInsideAt().end());
-  names.insert(expression.namesSetByAt().begin(), expression.namesSetByAt().end());
+  // "Q[1,1]" sets a cell of Q.
+  for (const std::string& set : expression.namesSetByAt()) names.insert(set.substr(0, set.find('[')));
   return names;
 }
 

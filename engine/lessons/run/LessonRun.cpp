@@ -42,7 +42,11 @@ class StepValuesOfRun : public StepValues {
     const auto found = scope().find(name);
     if (found == scope().end()) return nullptr;
     const std::lock_guard lock(parts().mutex);
-    return m_evaluation->value(found->second).get();
+    try {
+      return m_evaluation->value(found->second).get();
+    } catch (const ExpressionError& error) {
+      throw PlacedError(parts().lesson->file, error.place(), error.what());
+    }
   }
   std::vector<std::string> names() const override {
     std::vector<std::string> names;
@@ -208,6 +212,12 @@ std::shared_ptr<const StepValues> LessonRun::values(int step, const StepState& s
     progress.update(0, "lesson");
   }
   return values;
+}
+
+std::shared_ptr<const StepValues> LessonRun::valuesOnDemand(int step, const StepState& state) {
+  const std::lock_guard lock(m_parts->mutex);
+  m_parts->numComputed = 0;
+  return std::make_shared<StepValuesOfRun>(evaluationOf(m_parts, step, state), step, state);
 }
 
 bool LessonRun::isSlow(int step, const StepState& state) const {

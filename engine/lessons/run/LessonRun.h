@@ -62,6 +62,8 @@ class LessonRun {
 
   /// Throws Error (with the place in the file) when something cannot be computed, Cancelled.
   std::shared_ptr<const StepValues> values(int step, const StepState& state, Progress& progress);
+  /// The same without computing anything before it is asked for; errors come then.
+  std::shared_ptr<const StepValues> valuesOnDemand(int step, const StepState& state);
   /// Whether computing would take longer than a moment, as far as is known from the last time.
   bool isSlow(int step, const StepState& state) const;
   /// How many operations have run so far: what moving a control costs.

@@ -9,7 +9,9 @@ namespace engine {
 
 namespace {
 
-const std::vector<std::string> kKeys = {"of", "state", "link", "head", "uncover", "mark", "height", "alt", "beside"};
+const std::vector<std::string> kKeys = {"of", "state", "link", "head", "uncover", "mark", "height", "alt", "beside",
+                                        // Of single pictures.
+                                        "title", "score", "kernel", "order", "before", "turn", "penalty", "role"};
 
 }  // namespace
 

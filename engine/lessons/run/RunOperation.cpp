@@ -7,6 +7,7 @@
 
 #include "engine/base/PrintableText.h"
 #include "engine/datasets/Kind.h"
+#include "engine/io/Format.h"
 #include "engine/lessons/file/Problem.h"
 #include "engine/operations/MechanismOperation.h"
 
@@ -59,6 +60,17 @@ AnyArray typed(const LessonArray& values, const std::string& name, const Mechani
   return counts;
 }
 
+/// Letters as a sequence with this name.
+DatasetPtr sequenceOf(const std::string& name, const std::string& letters) {
+  const std::string fasta = ">" + printable(name) + "\n" + letters + "\n";
+  Diagnostics diagnostics;
+  Progress none;
+  auto dataset = std::make_shared<Dataset>();
+  dataset->id = dataset->title = name;
+  dataset->value = recogniseFormat(fasta, name).read(fasta, name, diagnostics, none);
+  return dataset;
+}
+
 /// The inputs of the operation in its order.
 class InputMaker {
  public:
@@ -72,7 +84,7 @@ class InputMaker {
     } else if (const auto* dataset = std::get_if<DatasetPtr>(&value)) {
       place(input.name, *dataset);
     } else {
-      fail("input ", inQuotes(input.value.text()), " is a text, expected numbers or a dataset");
+      place(input.name, sequenceOf(input.value.text(), std::get<std::string>(value)));
     }
   }
 

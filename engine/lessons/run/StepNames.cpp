@@ -116,7 +116,7 @@ class NameChecker {
     for (const QuestionHint& hint : question.hints)
       if (hint.when) checkNames(*hint.when, m_scope, {"value"}, m_problems);
     for (const std::string& name : {question.of, question.over})
-      if (!name.empty()) need(name, question.place);
+      if (isLessonName(name)) need(name, question.place);
     if (const auto covered = m_step.covered.find(question.name); covered != m_step.covered.end())
       for (const std::string& name : covered->second) need(name, question.place);
   }
@@ -128,10 +128,14 @@ class NameChecker {
 
 }  // namespace
 
-std::vector<ProsePart> proseParts(const LessonProse& prose) {
+namespace {
+
+/// Numbers and marks, or formulae alone.
+std::vector<ProsePart> partsOf(const LessonProse& prose, bool areFormulas) {
   const std::string_view text = prose.markdown;
   std::vector<ProsePart> parts;
   const auto add = [&](ProsePart::Kind kind, std::size_t from, std::size_t to) {
+    if ((kind == ProsePart::Kind::formula) != areFormulas) return;
     parts.push_back({kind, std::string(text.substr(from, to - from)), placeBehind(prose.place, text, from)});
   };
   for (std::size_t k = 0; k < text.size();) {
@@ -139,7 +143,10 @@ std::vector<ProsePart> proseParts(const LessonProse& prose) {
     if (text[k] == '\\') {
       k += 2;
     } else if (text[k] == '`' || text[k] == '$') {
-      k = behindRun(text, k, text[k]);
+      end = behindRun(text, k, text[k]);
+      const std::size_t run = std::min(text.find_first_not_of(text[k], k), end) - k;
+      if (text[k] == '$' && end >= k + 2 * run) add(ProsePart::Kind::formula, k + run, end - run);
+      k = end;
     } else if (text[k] == '{' && (end = endOfBrace(text, k + 1)) != std::string_view::npos) {
       add(ProsePart::Kind::number, k + 1, end);
       k = end + 1;
@@ -152,6 +159,11 @@ std::vector<ProsePart> proseParts(const LessonProse& prose) {
   }
   return parts;
 }
+
+}  // namespace
+
+std::vector<ProsePart> proseParts(const LessonProse& prose) { return partsOf(prose, false); }
+std::vector<ProsePart> proseFormulas(const LessonProse& prose) { return partsOf(prose, true); }
 
 std::vector<LessonProse> proseOf(const LessonStep& step) {
   std::vector<LessonProse> prose;

@@ -15,13 +15,15 @@ std::set<std::string> namesShown(const LessonStep& step, const StepBlocks& block
 
 /// A live number "{A[1,1]:.2}" or mark "[text](mark:A[1])" of a piece of prose.
 struct ProsePart {
-  enum class Kind { number, mark };
+  enum class Kind { number, mark, formula };
   Kind kind;
-  std::string text;  ///< between the braces; behind "mark:"
+  std::string text;  ///< between the braces; behind "mark:"; between dollars
   LessonPlace place;
 };
-/// Code in backticks and formulae between dollars are left out.
+/// Numbers and marks. Code in backticks and formulae between dollars are left out.
 std::vector<ProsePart> proseParts(const LessonProse& prose);
+/// The formulae between dollars: their TeX.
+std::vector<ProsePart> proseFormulas(const LessonProse& prose);
 /// All prose of a step: between blocks and in `more`.
 std::vector<LessonProse> proseOf(const LessonStep& step);
 

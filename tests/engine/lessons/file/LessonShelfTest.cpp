@@ -30,7 +30,7 @@ TEST(LessonShelf, putsLessonsBehindThoseThatTheyNeed) {
   test::writeText(folder.path() / "c.md", lessonText("c", ""));
   test::writeText(folder.path() / "c.de.md",
                   "---\nheadlight-lesson: 1\nof: c\nlanguage: de\ntitle: T\ngoal: G.\n---\n## A {#a}\nx\n");
-  test::writeText(folder.path() / "README.md", "# Lessons\nText\n");
+  test::writeText(folder.path() / "README.md", "# Lessons\n\n## The file\n\nText\n");
   test::writeText(folder.path() / "other.txt", "text");
   EXPECT_THAT(namesIn(folder.path()), ElementsAre("b.md", "c.md", "c.de.md", "a.md"));
   const auto shelf = lessonsIn(folder.path());

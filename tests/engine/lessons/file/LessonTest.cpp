@@ -72,7 +72,7 @@ TEST(Lesson, hasFrontMatterIntroductionStepsBeatsAndBlocks) {
 TEST(Lesson, tellsAllThatIsWrongWithPlacesAndSpellings) {
   EXPECT_THAT(
       problemsOf("---\nheadlight-lesson: 2\nid: Tiny\ntitel: T\ngoal:\nminutes: soon\n---\n"
-                 "## No name\n```pictre x\n```\n```data a b\nA = 1\n```\n```goal a\n1 > 0 \"x\"\n```\n"),
+                 "## No name\n```pictre x\n```\n```data a b\nA = 1\n```\n```data a\nB = 1\n```\n"),
       ElementsAre("tiny.md:2:19: format version \"2\", expected 1",
                   HasSubstr("tiny.md:3:5: \"id\" is \"Tiny\", expected letters"),
                   HasSubstr("tiny.md:3:5: the file is called \"tiny.md\", expected \"Tiny.md\""),
@@ -82,7 +82,7 @@ TEST(Lesson, tellsAllThatIsWrongWithPlacesAndSpellings) {
                   "tiny.md:8:11: a step needs a name, \"## Title {#slug}\"",
                   HasSubstr("tiny.md:9:4: unknown block \"pictre\", did you mean \"picture\"? (known: data, run"),
                   "tiny.md:11:11: found \"b\" behind the name of a block, expected the end of the line",
-                  "tiny.md:14:4: two blocks of this step are called \"a\""));
+                  "tiny.md:14:4: two blocks \"data\" of this step are called \"a\""));
 }
 
 TEST(Lesson, countsColumnsInCharacters) {
@@ -217,6 +217,8 @@ TEST(Words, stayTogetherInBracketsAndQuotationMarks) {
   std::string content;
   EXPECT_TRUE(unquoted(" \"a \"\"b\"\" c\" ", content));
   EXPECT_EQ(content, "a \"b\" c");
+  EXPECT_TRUE(unquoted("\"{f(m, \"QK\")} of \"\"all\"\"\"", content));
+  EXPECT_EQ(content, "{f(m, \"QK\")} of \"all\"");
   EXPECT_FALSE(unquoted("\"a\" b \"c\"", content));
   EXPECT_FALSE(unquoted("\"", content));
 }
