@@ -75,7 +75,7 @@ std::optional<std::string> quotedText(const LessonLine& line, const KeyAndRest& 
   return std::nullopt;
 }
 
-void readFormulaIndices(const LessonLine& line, std::size_t from, FormulaIndices& indices, LessonProblems& problems) {
+void readFormulaIndices(const LessonLine& line, std::size_t from, BlockIndices& indices, LessonProblems& problems) {
   for (const NamedPart& part : namedParts(line, from)) {
     if (part.name.empty()) {
       // "at hover": all of them.

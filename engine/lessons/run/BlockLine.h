@@ -46,7 +46,7 @@ std::vector<NamedPart> namedParts(const LessonLine& line, std::size_t from);
 std::optional<std::string> quotedText(const LessonLine& line, const KeyAndRest& parts, LessonProblems& problems);
 
 /// Lines "at i=1 j=hover".
-using FormulaIndices = std::vector<std::pair<std::string, std::optional<LessonExpression>>>;
-void readFormulaIndices(const LessonLine& line, std::size_t from, FormulaIndices& indices, LessonProblems& problems);
+using BlockIndices = std::vector<std::pair<std::string, std::optional<LessonExpression>>>;
+void readFormulaIndices(const LessonLine& line, std::size_t from, BlockIndices& indices, LessonProblems& problems);
 
 }  // namespace engine

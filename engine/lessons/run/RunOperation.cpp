@@ -38,21 +38,23 @@ AnyArray typed(const LessonArray& values, const std::string& name, const Mechani
   if (mechanism)
     for (const ArrayDescription& array : mechanism->inputs())
       if (array.name == name) type = array.type;
+  // "(q)" is the number q: an array of one number where arrays are taken.
+  const LessonArray array = values.rank() == 0 ? values.reshaped({1}) : values;
   if (type == ArrayType::real) {
-    LessonArray named = values;
+    LessonArray named = array;
     named.name = name;
     return named;
   }
   if (type == ArrayType::boolean) {
-    Array<Bool> flags(values.shape(), Bool{}, name);
-    std::transform(values.begin(), values.end(), flags.begin(), [](double value) { return Bool{value != 0}; });
+    Array<Bool> flags(array.shape(), Bool{}, name);
+    std::transform(array.begin(), array.end(), flags.begin(), [](double value) { return Bool{value != 0}; });
     return flags;
   }
-  Array<std::int64_t> counts(values.shape(), 0, name);
-  for (Index k = 0; k < values.size(); ++k) {
-    if (values[k] != std::floor(values[k]) || std::abs(values[k]) > 1e15)
-      fail("input ", name, ": found ", values[k], ", expected whole numbers");
-    counts[k] = static_cast<std::int64_t>(values[k]);
+  Array<std::int64_t> counts(array.shape(), 0, name);
+  for (Index k = 0; k < array.size(); ++k) {
+    if (array[k] != std::floor(array[k]) || std::abs(array[k]) > 1e15)
+      fail("input ", name, ": found ", array[k], ", expected whole numbers");
+    counts[k] = static_cast<std::int64_t>(array[k]);
   }
   return counts;
 }
@@ -210,10 +212,13 @@ class OutputFinder {
     for (const Dataset& result : m_results) {
       if (result.as<ArrayBundle>()) continue;
       for (const Exporter& exporter : kindOf(result).exporters()) {
-        if (!exporter.form.as<ArrayBundle>()) continue;
-        Exported made = exporter.make(result, [](const Dataset&) { return std::string(); });
-        if (const auto* value = std::get_if<DatasetValue>(&made); value && value->as<ArrayBundle>())
-          m_exported.push_back(*value);
+        if (exporter.suffix != ".npz") continue;
+        try {
+          const Exported made = exporter.make(result, [](const Dataset&) { return std::string(); });
+          if (const auto* value = std::get_if<DatasetValue>(&made); value && value->as<ArrayBundle>())
+            m_exported.push_back(*value);
+        } catch (const Error&) {  // a part that this run did not keep
+        }
       }
     }
     for (const DatasetValue& value : m_exported) add(*value.as<ArrayBundle>());
