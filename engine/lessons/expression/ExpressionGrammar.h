@@ -83,7 +83,7 @@ struct matrix : if_must<one<'['>, blanks, opt<seq<row, star<seq<blanks, one<';'>
 struct stack : if_must<one<'{'>, blanks, operand<expression<false>>,
                        star<seq<blanks, one<','>, blanks, must<operand<expression<false>>>>>, blanks, stack_end> {};
 
-struct selected : range<true> {};
+struct selected : seq<range<true>> {};
 struct selection_word : sor<word<'r', 'o', 'w', 's'>, word<'c', 'o', 'l', 'u', 'm', 'n', 's'>> {};
 struct selection : seq<selection_word, gap, selected, star<seq<gap, selected>>> {};
 struct function : name {};

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "engine/lessons/formula/FailAt.h"
+#include "engine/lessons/formula/FormulaNumbers.h"
 #include "engine/lessons/formula/FormulaSymbols.h"
 #include "engine/lessons/formula/FormulaValue.h"
 
@@ -11,13 +12,6 @@ namespace engine {
 namespace {
 
 using enum FormulaKind;
-
-/// A number with so many significant digits.
-double roundedTo(double value, int digits) {
-  if (value == 0 || !std::isfinite(value)) return value;
-  const double unit = std::pow(10.0, digits - 1 - std::floor(std::log10(std::abs(value))));
-  return std::isfinite(unit) && unit > 0 ? std::round(value * unit) / unit : value;
-}
 
 std::shared_ptr<const LessonScope> withIndices(const LessonScope& scope, const FormulaPlaces& at) {
   std::map<std::string, LessonValue, std::less<>> values;
@@ -122,7 +116,7 @@ const BoundSymbol* FormulaContext::find(const std::string& canonical) const {
 FormulaContext FormulaContext::rounded(int digits) const {
   FormulaContext copy = *this;
   for (BoundSymbol& symbol : copy.m_symbols)
-    for (double& value : symbol.values) value = roundedTo(value, digits);
+    for (double& value : symbol.values) value = asShown(value, digits);
   return copy;
 }
 

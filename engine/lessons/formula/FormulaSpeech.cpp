@@ -130,6 +130,7 @@ std::string spokenSign(const FormulaNode& node) {
   if (node.kind == punctuation && (node.text == "," || node.text == ";")) return node.text;
   if (node.kind == punctuation && node.text == "?") return "covered";
   const FormulaSymbol* known = findFormulaSymbol(node.text);
+  if (node.kind == number && node.text.starts_with("−")) return std::string("minus ").append(node.text.substr(3));
   return known ? std::string(known->spoken) : node.text;
 }
 

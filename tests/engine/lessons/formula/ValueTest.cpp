@@ -1,5 +1,7 @@
 #include <cmath>
+#include <random>
 
+#include "engine/lessons/formula/FormulaShown.h"
 #include "tests/engine/lessons/formula/FormulaBench.h"
 
 namespace {
@@ -160,6 +162,33 @@ TEST(FormulaFailure, takesNamesThatAreMoreThanALetter) {
   EXPECT_EQ(failure("\\mathrm{lse} = \\log \\sum_j \\exp(S_j)", {"lse=log(sum(exp(S)))", "S=S"}, {}), "no error");
   EXPECT_EQ(failure("w_r x' = \\hat{y} + \\alpha", {"w_r=2", "x'=3", "\\hat y=5", "\\alpha=1"}, {}), "no error");
   EXPECT_EQ(failure("W^Q_{jc} = K_{jc}", {"W^Q=K", "K=K"}, {}), "no error");
+}
+
+TEST(FormulaValue, survivesAnyFormula) {
+  const std::vector<std::string> pieces{"S_{ij}", "V_j", "K", "\\sum_k", "\\max_j", "(", ")", "+", "-", "=", "/", "|",
+                                        "\\exp", "\\frac{V_j}{2}", "^2", "^\\top", "!", ",", "[", "]", "i", "3",
+                                        "\\cdot", "\\log", "\\begin{matrix}1&2\\\\3\\end{matrix}", "\\det", "<"};
+  std::mt19937 random(11);
+  const NamedValues scope = fourKeys();
+  const FormulaContext context(everything(), scope);
+  int numComputed = 0;
+  for (int round = 0; round < 20000; ++round) {
+    std::string text;
+    for (unsigned i = random() % 8; i > 0; --i) text += pieces[random() % pieces.size()] + " ";
+    LessonProblems problems;
+    const FormulaTree read = parseFormula(text, {1, 1}, problems);
+    if (!read) continue;
+    try {
+      const FormulaIndices at = placesOf(read, context, {});
+      formulaValue(read, context, at);
+      showFormula(read, context, at);
+      ++numComputed;
+      formulaFailure(read, everything(), scope, {});
+    } catch (const Error& error) {
+      EXPECT_STRNE(error.what(), "");
+    }
+  }
+  EXPECT_GT(numComputed, 300);
 }
 
 }  // namespace
