@@ -8,8 +8,10 @@ void FormulaBox::put(const FormulaBox& box, double x, double y) {
   ascent = std::max(ascent, box.ascent - y);
   descent = std::max(descent, box.descent + y);
   for (FormulaItem item : box.items) {
-    if (item.shape.isEmpty()) item.at += QPointF(x, y);
-    else item.shape.translate(x, y);
+    if (item.shape.isEmpty())
+      item.at += QPointF(x, y);
+    else
+      item.shape.translate(x, y);
     items.push_back(std::move(item));
   }
   for (const FormulaPlace& place : box.places) places.push_back({place.node, place.rect.translated(x, y)});

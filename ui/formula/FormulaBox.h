@@ -13,12 +13,12 @@ namespace ui {
 
 /// A glyph or word (text), or a shape to fill. Pixels; y grows downwards from the baseline.
 struct FormulaItem {
-  QPointF at;           ///< where the baseline of the text begins
+  QPointF at;  ///< where the baseline of the text begins
   QString text;
-  double size = 0;      ///< of the text
+  double size = 0;                        ///< of the text
   bool isItalic = false, isBold = false;  ///< of faces without mathematical letters
   QPainterPath shape;
-  QString color;        ///< as in \color; empty: that of the formula
+  QString color;  ///< as in \color; empty: that of the formula
 };
 
 /// Where a node stands.
@@ -29,8 +29,8 @@ struct FormulaPlace {
 
 struct FormulaBox {
   double width = 0, ascent = 0, descent = 0;
-  double italic = 0;          ///< how far its last glyph leans over its width
-  bool isCharacter = false;   ///< one glyph: its scripts do not hang from its top and bottom
+  double italic = 0;         ///< how far its last glyph leans over its width
+  bool isCharacter = false;  ///< one glyph: its scripts do not hang from its top and bottom
   std::vector<FormulaItem> items;
   std::vector<FormulaPlace> places;
 

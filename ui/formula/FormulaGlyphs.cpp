@@ -43,9 +43,12 @@ char32_t latin(char letter, FormulaAlphabet alphabet) {
       return isCapital ? 0x1D434 + static_cast<char32_t>(letter - 'A') : 0x1D44E + static_cast<char32_t>(letter - 'a');
     case FormulaAlphabet::bold:
       return isCapital ? 0x1D400 + static_cast<char32_t>(letter - 'A') : 0x1D41A + static_cast<char32_t>(letter - 'a');
-    case FormulaAlphabet::blackboard: return capital(kBlackboard, letter, 0x1D538);
-    case FormulaAlphabet::calligraphic: return capital(kCalligraphic, letter, 0x1D49C);
-    default: return static_cast<char32_t>(letter);
+    case FormulaAlphabet::blackboard:
+      return capital(kBlackboard, letter, 0x1D538);
+    case FormulaAlphabet::calligraphic:
+      return capital(kCalligraphic, letter, 0x1D49C);
+    default:
+      return static_cast<char32_t>(letter);
   }
 }
 
@@ -73,9 +76,9 @@ FormulaGlyph glyphOf(const std::string& name, FormulaAlphabet alphabet) {
             isBold || alphabet == FormulaAlphabet::blackboard};
   }
   const engine::FormulaSymbol* known = engine::findFormulaSymbol(name);
-  const QString sign =
-      known && alphabet != FormulaAlphabet::text ? QString::fromUtf8(known->sign.data(), qsizetype(known->sign.size()))
-                                                 : QString::fromStdString(name);
+  const QString sign = known && alphabet != FormulaAlphabet::text
+                           ? QString::fromUtf8(known->sign.data(), qsizetype(known->sign.size()))
+                           : QString::fromStdString(name);
   const bool isGreek = known && known->kind == engine::FormulaKind::symbol && sign.size() == 1 &&
                        sign[0].unicode() >= 0x3B1 && sign[0].unicode() <= 0x3F5;
   if (isGreek && isMathematical) return {fromCode(greek(sign[0].unicode()))};

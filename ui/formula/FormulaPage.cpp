@@ -121,7 +121,8 @@ void FormulaPage::paint(QPainter& painter, QPointF at, const Theme& theme, const
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
   painter.translate(at.x(), at.y() + m_box.ascent);
-  const double gap = 0.06 * m_size, thickness = std::max(1.0, 0.055 * m_size) * theme.lineScale / std::max(1.0, theme.scale);
+  const double gap = 0.06 * m_size,
+               thickness = std::max(1.0, 0.055 * m_size) * theme.lineScale / std::max(1.0, theme.scale);
   for (const FormulaPlace& place : m_box.places)
     if (const auto marked = marks.marked.find(place.node); marked != marks.marked.end()) {
       painter.setPen(Qt::NoPen);

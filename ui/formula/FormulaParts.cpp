@@ -12,7 +12,7 @@ using engine::FormulaClass;
 using engine::FormulaKind;
 using engine::FormulaNode;
 
-constexpr double kRule = 0.048;      ///< thickness of bars, in sizes of the face
+constexpr double kRule = 0.048;  ///< thickness of bars, in sizes of the face
 constexpr double kXHeightOfTex = 0.431;
 
 /// Parameters of TeX's own face, for one whose small letters are larger.
@@ -69,7 +69,7 @@ FormulaBox setCells(const FormulaNode& node, const FormulaStyle& style) {
     const engine::FormulaTree& cell = node.children[i];
     const bool isContinued = isAligned && i % columns % 2 == 1;
     cells.push_back(cell && isContinued && cell->kind == FormulaKind::row ? setRow(cell->children, inner, true)
-                                                                           : setFormula(cell, inner));
+                                                                          : setFormula(cell, inner));
     widths[i % columns] = std::max(widths[i % columns], cells.back().width);
   }
   FormulaBox box;

@@ -17,14 +17,14 @@ using engine::FormulaTree;
 /// Spaces between kinds (The TeXbook, page 170): 0 none, 1 thin, 2 medium, 3 thick; negative: not in scripts.
 constexpr std::array<std::array<int, 8>, 8> kSpaces{{
     // ordinary large binary relation open close punctuation inner
-    {0, 1, -2, -3, 0, 0, 0, -1},     // ordinary
-    {1, 1, 0, -3, 0, 0, 0, -1},      // large
-    {-2, -2, 0, 0, -2, 0, 0, -2},    // binary
-    {-3, -3, 0, 0, -3, 0, 0, -3},    // relation
-    {0, 0, 0, 0, 0, 0, 0, 0},        // open
-    {0, 1, -2, -3, 0, 0, 0, -1},     // close
-    {-1, -1, 0, -1, -1, -1, -1, -1}, // punctuation
-    {-1, 1, -2, -3, -1, 0, -1, -1},  // inner
+    {0, 1, -2, -3, 0, 0, 0, -1},      // ordinary
+    {1, 1, 0, -3, 0, 0, 0, -1},       // large
+    {-2, -2, 0, 0, -2, 0, 0, -2},     // binary
+    {-3, -3, 0, 0, -3, 0, 0, -3},     // relation
+    {0, 0, 0, 0, 0, 0, 0, 0},         // open
+    {0, 1, -2, -3, 0, 0, 0, -1},      // close
+    {-1, -1, 0, -1, -1, -1, -1, -1},  // punctuation
+    {-1, 1, -2, -3, -1, 0, -1, -1},   // inner
 }};
 constexpr std::array<double, 4> kEms{0, 3.0 / 18, 4.0 / 18, 5.0 / 18};
 
@@ -59,8 +59,8 @@ double widthOfSpace(const std::string& name) {
 
 /// A letter, number, sign or word.
 FormulaBox setGlyph(const FormulaNode& node, const FormulaStyle& style) {
-  const bool isUpright = node.kind == FormulaKind::function || node.kind == FormulaKind::number ||
-                         node.kind == FormulaKind::large;
+  const bool isUpright =
+      node.kind == FormulaKind::function || node.kind == FormulaKind::number || node.kind == FormulaKind::large;
   FormulaAlphabet alphabet = style.alphabet;
   if (isUpright && alphabet == FormulaAlphabet::italic) alphabet = FormulaAlphabet::upright;
   const FormulaGlyph glyph = glyphOf(node.text, alphabet);
@@ -91,28 +91,39 @@ FormulaStyle withAlphabet(FormulaStyle style, const std::string& name) {
 
 FormulaBox setNode(const FormulaTree& node, const FormulaStyle& style) {
   switch (node->kind) {
-    case FormulaKind::row: return setRow(node->children, style);
+    case FormulaKind::row:
+      return setRow(node->children, style);
     case FormulaKind::space: {
       FormulaBox box;
       box.width = widthOfSpace(node->text) * style.em();
       return box;
     }
-    case FormulaKind::scripts: return setScripts(*node, style);
+    case FormulaKind::scripts:
+      return setScripts(*node, style);
     case FormulaKind::fraction:
-    case FormulaKind::binomial: return setFraction(*node, style);
-    case FormulaKind::root: return setRoot(*node, style);
-    case FormulaKind::fenced: return setFenced(*node, style);
-    case FormulaKind::accent: return setAccent(*node, style);
-    case FormulaKind::brace: return setBrace(*node, style);
-    case FormulaKind::table: return setTable(*node, style);
-    case FormulaKind::styled: return setFormula(node->children[0], withAlphabet(style, node->text));
+    case FormulaKind::binomial:
+      return setFraction(*node, style);
+    case FormulaKind::root:
+      return setRoot(*node, style);
+    case FormulaKind::fenced:
+      return setFenced(*node, style);
+    case FormulaKind::accent:
+      return setAccent(*node, style);
+    case FormulaKind::brace:
+      return setBrace(*node, style);
+    case FormulaKind::table:
+      return setTable(*node, style);
+    case FormulaKind::styled:
+      return setFormula(node->children[0], withAlphabet(style, node->text));
     case FormulaKind::color: {
       FormulaStyle colored = style;
       colored.color = QString::fromStdString(node->text);
       return setFormula(node->children[0], colored);
     }
-    case FormulaKind::mark: return setFormula(node->children[0], style);
-    default: return setGlyph(*node, style);
+    case FormulaKind::mark:
+      return setFormula(node->children[0], style);
+    default:
+      return setGlyph(*node, style);
   }
 }
 
@@ -139,11 +150,14 @@ engine::FormulaClass classOf(const FormulaTree& node) {
   switch (node->kind) {
     case FormulaKind::scripts:
     case FormulaKind::color:
-    case FormulaKind::mark: return classOf(node->children[0]);
+    case FormulaKind::mark:
+      return classOf(node->children[0]);
     case FormulaKind::fraction:
-    case FormulaKind::fenced: return FormulaClass::inner;
+    case FormulaKind::fenced:
+      return FormulaClass::inner;
     case FormulaKind::function:
-    case FormulaKind::large: return FormulaClass::large;
+    case FormulaKind::large:
+      return FormulaClass::large;
     case FormulaKind::operation:
     case FormulaKind::punctuation:
     case FormulaKind::symbol:
@@ -152,7 +166,8 @@ engine::FormulaClass classOf(const FormulaTree& node) {
       const engine::FormulaSymbol* known = engine::findFormulaSymbol(node->text);
       return known ? known->spacing : FormulaClass::ordinary;
     }
-    default: return FormulaClass::ordinary;
+    default:
+      return FormulaClass::ordinary;
   }
 }
 

@@ -19,7 +19,8 @@ FormulaShape rootShape(double top, double bottom, double em, double rule);
 /// A horizontal brace of this width; its point looks up (overbrace) or down. Its height is braceHeight(em).
 QPainterPath braceShape(double width, double em, bool pointsUp);
 double braceHeight(double em);
-/// An accent over something as wide as `width`, standing on y = 0, centred on x = 0: "hat", "tilde", "vec", "dot", "bar".
+/// An accent over something as wide as `width`, standing on y = 0, centred on x = 0: "hat", "tilde", "vec", "dot",
+/// "bar".
 QPainterPath accentShape(const std::string& name, double width, double em, double rule);
 
 }  // namespace ui

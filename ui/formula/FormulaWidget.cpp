@@ -137,8 +137,7 @@ FormulaMarks FormulaWidget::marksOf(const ShownFormula& formula, const Theme& th
 void FormulaWidget::paintEvent(QPaintEvent*) {
   const Theme& theme = ThemeModel::instance().theme();
   QPainter painter(this);
-  for (const Line& line : m_lines)
-    line.page.paint(painter, line.at, theme, marksOf(m_formulas[line.formula], theme));
+  for (const Line& line : m_lines) line.page.paint(painter, line.at, theme, marksOf(m_formulas[line.formula], theme));
   if (!hasFocus()) return;
   painter.setPen(QPen(theme.accent, 1));
   painter.drawRect(rect().adjusted(0, 0, -1, -1));
@@ -242,8 +241,10 @@ void FormulaWidget::walk(int by) {
 
 void FormulaWidget::keyPressEvent(QKeyEvent* event) {
   switch (event->key()) {
-    case Qt::Key_Right: return walk(1);
-    case Qt::Key_Left: return walk(-1);
+    case Qt::Key_Right:
+      return walk(1);
+    case Qt::Key_Left:
+      return walk(-1);
     case Qt::Key_Return:
     case Qt::Key_Enter:
       if (m_hovered) return keep(m_hovered);
@@ -254,7 +255,8 @@ void FormulaWidget::keyPressEvent(QKeyEvent* event) {
         return hover(std::nullopt);
       }
       break;
-    default: break;
+    default:
+      break;
   }
   QWidget::keyPressEvent(event);
 }

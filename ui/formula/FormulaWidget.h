@@ -16,8 +16,7 @@ namespace ui {
 
 /// Up to three lines for each formula: symbols, the same with numbers, the value. Tab and the arrow keys walk through
 /// its symbols, Return keeps one, Escape lets go. Looks as ThemeModel says.
-class FormulaWidget : public QWidget
-{
+class FormulaWidget : public QWidget {
   Q_OBJECT
 
  public:
@@ -30,7 +29,8 @@ class FormulaWidget : public QWidget
   void setColors(std::map<std::string, QColor> colors);
   void setNumbersShown(bool shown);
   bool areNumbersShown() const { return m_areNumbersShown; }
-  /// Cells that are marked elsewhere: the symbols that stand for them, or for the array they belong to, are marked here.
+  /// Cells that are marked elsewhere: the symbols that stand for them, or for the array they belong to, are marked
+  /// here.
   void setMarkedCells(std::vector<engine::FormulaCell> cells);
   /// The cell that a click keeps; none: nothing is kept.
   const std::optional<engine::FormulaCell>& kept() const { return m_kept; }

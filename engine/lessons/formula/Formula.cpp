@@ -42,7 +42,8 @@ template <>
 constexpr std::string_view kExpected<tex::argument> =
     "expected what the command before it is about (a letter, a digit, or {...})";
 template <>
-constexpr std::string_view kExpected<tex::delimiter> = "expected one of ( ) [ ] | \\| \\{ \\} . after \\left or \\right";
+constexpr std::string_view kExpected<tex::delimiter> =
+    "expected one of ( ) [ ] | \\| \\{ \\} . after \\left or \\right";
 template <>
 constexpr std::string_view kExpected<tex::rightWord> = "\\left has no \\right: expected \\right";
 template <>
@@ -70,11 +71,11 @@ struct Control : peg::normal<Rule> {
 
 template <class Rule>
 using Selector = peg::parse_tree::selector<
-    Rule, peg::parse_tree::store_content::on<
-              tex::row, tex::degreeRow, tex::group, tex::digit, tex::number, tex::letter, tex::character, tex::command,
-              tex::raw, tex::fractionRule, tex::rootRule, tex::overRule, tex::textRule, tex::withRule, tex::fencedRule,
-              tex::delimiter, tex::cell, tex::tableRow, tex::tableRule, tex::environmentName, tex::below, tex::above,
-              tex::prime, tex::scripted>>;
+    Rule, peg::parse_tree::store_content::on<tex::row, tex::degreeRow, tex::group, tex::digit, tex::number, tex::letter,
+                                             tex::character, tex::command, tex::raw, tex::fractionRule, tex::rootRule,
+                                             tex::overRule, tex::textRule, tex::withRule, tex::fencedRule,
+                                             tex::delimiter, tex::cell, tex::tableRow, tex::tableRule,
+                                             tex::environmentName, tex::below, tex::above, tex::prime, tex::scripted>>;
 using Parsed = peg::parse_tree::node;
 
 using Children = std::vector<FormulaTree>;
@@ -90,8 +91,10 @@ class Builder {
     LessonPlace place = m_start;
     for (std::size_t i = 0; i < std::min(byte, m_text.size()); ++i) {
       const auto letter = static_cast<unsigned char>(m_text[i]);
-      if (letter == '\n') place = {place.line + 1, 1};
-      else if ((letter & 0xC0) != 0x80) ++place.column;
+      if (letter == '\n')
+        place = {place.line + 1, 1};
+      else if ((letter & 0xC0) != 0x80)
+        ++place.column;
     }
     return place;
   }
@@ -129,7 +132,8 @@ class Builder {
         continue;
       }
       FormulaTree& script = scripts[child.is_type<tex::above>() ? 1 : 0];
-      if (script) m_problems.error(place(child), "a second \"", child.string_view().substr(0, 1), "\" at the same symbol");
+      if (script)
+        m_problems.error(place(child), "a second \"", child.string_view().substr(0, 1), "\" at the same symbol");
       script = atom(*child.children.front());
     }
     if (!primes.empty()) {
@@ -177,8 +181,8 @@ class Builder {
     return unknown(parsed, '"', printable(parsed.string_view()), "\" is not a character of formulae");
   }
   FormulaTree command(const Parsed& parsed) {
-    static const std::map<std::string_view, std::string_view> kSigns{
-        {",", "thin"}, {";", "thick"}, {"!", "back"}, {"|", "Vert"}, {"{", "{"}, {"}", "}"}};
+    static const std::map<std::string_view, std::string_view> kSigns{{",", "thin"}, {";", "thick"}, {"!", "back"},
+                                                                     {"|", "Vert"}, {"{", "{"},     {"}", "}"}};
     const std::string_view name = parsed.string_view().substr(1);
     if (const auto sign = kSigns.find(name); sign != kSigns.end())
       return node(parsed, findFormulaSymbol(sign->second)->kind, std::string(sign->second));
@@ -261,8 +265,7 @@ class Builder {
                      "\" is not known: there are matrix, bmatrix, pmatrix, cases, aligned",
                      nearest.empty() ? "" : "; did you mean ", nearest, nearest.empty() ? "" : "?");
     }
-    if (last.string() != name)
-      return unknown(last, "\\begin{", name, "} is closed by \\end{", last.string(), "}");
+    if (last.string() != name) return unknown(last, "\\begin{", name, "} is closed by \\end{", last.string(), "}");
     return node(parsed, FormulaKind::table, name, cells(parsed), static_cast<int>(numColumns(parsed)));
   }
   /// Rows of a table; TeX allows \\ behind the last.

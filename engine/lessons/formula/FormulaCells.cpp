@@ -30,8 +30,10 @@ std::optional<Slice> sliceOf(const std::string& text) {
     if (text[i] == '[' || text[i] == '(') ++depth;
     if (text[i] == ']' || text[i] == ')') --depth;
     if (depth < 0) return std::nullopt;  // "A[1]@B[2]"
-    if (text[i] == ',' && depth == 0) slice.parts.push_back(std::exchange(part, ""));
-    else if (text[i] != ' ') part += text[i];
+    if (text[i] == ',' && depth == 0)
+      slice.parts.push_back(std::exchange(part, ""));
+    else if (text[i] != ' ')
+      part += text[i];
   }
   slice.parts.push_back(part);
   return slice;

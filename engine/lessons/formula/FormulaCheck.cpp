@@ -37,7 +37,8 @@ std::vector<Claim> claimsOf(const FormulaTree& tree) {
   };
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     if (!nodes[i]) continue;
-    if (isOpening(nodes[i])) i += bracketCount(nodes, i) - 1;
+    if (isOpening(nodes[i]))
+      i += bracketCount(nodes, i) - 1;
     else if (nodes[i]->kind == FormulaKind::punctuation && (nodes[i]->text == "," || nodes[i]->text == ";")) {
       addChain(nodes.subspan(begin, i - begin));
       begin = i + 1;

@@ -15,8 +15,7 @@ using enum FormulaKind;
 
 std::shared_ptr<const LessonScope> withIndices(const LessonScope& scope, const FormulaPlaces& at) {
   std::map<std::string, LessonValue, std::less<>> values;
-  for (const auto& [name, place] : at)
-    values.emplace(name, place ? place->value(scope) : numberValue(1));
+  for (const auto& [name, place] : at) values.emplace(name, place ? place->value(scope) : numberValue(1));
   return std::make_shared<NamedValues>(std::move(values), &scope);
 }
 
@@ -52,7 +51,8 @@ void splitDigits(FormulaOccurrence& occurrence) {
   if (node->text.find('.') != std::string::npos) return;
   occurrence.indices.clear();
   for (const char digit : node->text)
-    occurrence.indices.push_back({std::make_shared<const FormulaNode>(FormulaNode{number, {digit}, {}, 0, node->place})});
+    occurrence.indices.push_back(
+        {std::make_shared<const FormulaNode>(FormulaNode{number, {digit}, {}, 0, node->place})});
 }
 
 }  // namespace
@@ -83,12 +83,16 @@ std::string symbolName(const FormulaTree& node) {
       if (node->children[2]) name.append("^").append(symbolName(node->children[2]));
       return name;
     }
-    case accent: return std::string(node->text).append("(").append(symbolName(node->children[0])).append(")");
+    case accent:
+      return std::string(node->text).append("(").append(symbolName(node->children[0])).append(")");
     case styled:
     case color:
-    case mark: return symbolName(node->children[0]);
-    case space: return "";
-    default: return node->text;
+    case mark:
+      return symbolName(node->children[0]);
+    case space:
+      return "";
+    default:
+      return node->text;
   }
 }
 
@@ -162,8 +166,7 @@ std::vector<Index> indicesOf(const FormulaOccurrence& occurrence, const FormulaC
     const FormulaMatrix value = formulaValue(rowOf(nodes), context, at);
     const double index = value.size() == 1 ? value(0, 0) : std::nan("");
     const Index length = symbol.values.length(leftOut + static_cast<Index>(indices.size()));
-    if (index != std::floor(index))
-      failAt(place, "an index of ", symbol.name, " is no whole number");
+    if (index != std::floor(index)) failAt(place, "an index of ", symbol.name, " is no whole number");
     if (!(index >= 1 && index <= static_cast<double>(length)))
       failAt(place, "index ", index, " of ", symbol.name, " is outside of 1 to ", length);
     indices.push_back(static_cast<Index>(index));

@@ -70,8 +70,8 @@ struct raw : peg::star<rawPart> {};
 struct rawPart : peg::sor<peg::seq<peg::one<'{'>, nested<raw>, peg::one<'}'>>, peg::not_one<'{', '}'>> {};
 struct rawArgument : peg::seq<pad, peg::must<openBrace>, raw, peg::must<closeBrace>> {};
 
-struct fractionName : peg::sor<word<TAO_PEGTL_STRING("frac")>, word<TAO_PEGTL_STRING("tfrac")>,
-                               word<TAO_PEGTL_STRING("binom")>> {};
+struct fractionName
+    : peg::sor<word<TAO_PEGTL_STRING("frac")>, word<TAO_PEGTL_STRING("tfrac")>, word<TAO_PEGTL_STRING("binom")>> {};
 struct fractionRule : peg::if_must<fractionName, argument, argument> {};
 
 struct degreeRow : peg::star<peg::not_at<peg::one<']'>>, scripted, pad> {};
@@ -79,13 +79,12 @@ struct closeDegree : peg::one<']'> {};
 struct degree : peg::if_must<peg::one<'['>, pad, nested<degreeRow>, closeDegree> {};
 struct rootRule : peg::if_must<word<TAO_PEGTL_STRING("sqrt")>, pad, peg::opt<degree>, argument> {};
 
-struct overName : peg::sor<word<TAO_PEGTL_STRING("bar")>, word<TAO_PEGTL_STRING("hat")>,
-                           word<TAO_PEGTL_STRING("tilde")>, word<TAO_PEGTL_STRING("vec")>,
-                           word<TAO_PEGTL_STRING("dot")>, word<TAO_PEGTL_STRING("overline")>,
-                           word<TAO_PEGTL_STRING("underline")>, word<TAO_PEGTL_STRING("underbrace")>,
-                           word<TAO_PEGTL_STRING("overbrace")>, word<TAO_PEGTL_STRING("mathbf")>,
-                           word<TAO_PEGTL_STRING("mathrm")>, word<TAO_PEGTL_STRING("mathbb")>,
-                           word<TAO_PEGTL_STRING("mathcal")>> {};
+struct overName
+    : peg::sor<word<TAO_PEGTL_STRING("bar")>, word<TAO_PEGTL_STRING("hat")>, word<TAO_PEGTL_STRING("tilde")>,
+               word<TAO_PEGTL_STRING("vec")>, word<TAO_PEGTL_STRING("dot")>, word<TAO_PEGTL_STRING("overline")>,
+               word<TAO_PEGTL_STRING("underline")>, word<TAO_PEGTL_STRING("underbrace")>,
+               word<TAO_PEGTL_STRING("overbrace")>, word<TAO_PEGTL_STRING("mathbf")>, word<TAO_PEGTL_STRING("mathrm")>,
+               word<TAO_PEGTL_STRING("mathbb")>, word<TAO_PEGTL_STRING("mathcal")>> {};
 struct overRule : peg::if_must<overName, argument> {};
 
 struct textName : peg::sor<word<TAO_PEGTL_STRING("text")>, word<TAO_PEGTL_STRING("operatorname")>> {};
@@ -93,8 +92,8 @@ struct textRule : peg::if_must<textName, rawArgument> {};
 struct withName : peg::sor<word<TAO_PEGTL_STRING("color")>, word<TAO_PEGTL_STRING("mark")>> {};
 struct withRule : peg::if_must<withName, rawArgument, argument> {};
 
-struct delimiter : peg::sor<peg::one<'(', ')', '[', ']', '|', '.'>,
-                            peg::seq<peg::one<'\\'>, peg::one<'|', '{', '}'>>> {};
+struct delimiter : peg::sor<peg::one<'(', ')', '[', ']', '|', '.'>, peg::seq<peg::one<'\\'>, peg::one<'|', '{', '}'>>> {
+};
 struct rightWord : word<TAO_PEGTL_STRING("right")> {};
 struct fencedRule : peg::if_must<word<TAO_PEGTL_STRING("left")>, pad, delimiter, row, rightWord, pad, delimiter> {};
 
@@ -102,8 +101,7 @@ struct cell : peg::seq<row> {};
 struct tableRow : peg::list<cell, peg::one<'&'>> {};
 struct environmentName : peg::plus<peg::alpha> {};
 struct beginEnvironment : peg::seq<openBrace, environmentName, closeBrace> {};
-struct endEnvironment
-    : peg::seq<word<TAO_PEGTL_STRING("end")>, pad, openBrace, environmentName, closeBrace> {};
+struct endEnvironment : peg::seq<word<TAO_PEGTL_STRING("end")>, pad, openBrace, environmentName, closeBrace> {};
 struct tableRule : peg::if_must<word<TAO_PEGTL_STRING("begin")>, pad, beginEnvironment,
                                 peg::list<tableRow, peg::string<'\\', '\\'>>, endEnvironment> {};
 

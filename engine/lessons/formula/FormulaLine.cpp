@@ -25,8 +25,8 @@ bool isOneSign(const FormulaTree& node) {
 bool isTight(const FormulaTree& node) {
   if (!node) return true;
   if (node->kind == styled || node->kind == mark || node->kind == color) return isTight(node->children[0]);
-  return isOneSign(node) || node->kind == accent || node->kind == root || node->kind == fenced ||
-         node->kind == table || (node->kind == scripts && node->children[0]->kind != large);
+  return isOneSign(node) || node->kind == accent || node->kind == root || node->kind == fenced || node->kind == table ||
+         (node->kind == scripts && node->children[0]->kind != large);
 }
 std::string tight(const FormulaTree& node) {
   return isTight(node) ? line(node) : std::string("(").append(line(node)).append(")");
@@ -108,23 +108,34 @@ std::string rowLine(const FormulaNode& node) {
 std::string line(const FormulaTree& node) {
   if (!node) return "";
   switch (node->kind) {
-    case row: return rowLine(*node);
-    case space: return " ";
-    case scripts: return scriptsLine(*node);
-    case fraction: return tight(node->children[0]) + " / " + tight(node->children[1]);
-    case binomial: return "binom(" + line(node->children[0]) + ", " + line(node->children[1]) + ")";
-    case root: return (node->children[1] ? line(node->children[1]) : "") + "√" + tight(node->children[0]);
-    case fenced: return fencedLine(*node);
-    case accent: return node->text + "(" + line(node->children[0]) + ")";
+    case row:
+      return rowLine(*node);
+    case space:
+      return " ";
+    case scripts:
+      return scriptsLine(*node);
+    case fraction:
+      return tight(node->children[0]) + " / " + tight(node->children[1]);
+    case binomial:
+      return "binom(" + line(node->children[0]) + ", " + line(node->children[1]) + ")";
+    case root:
+      return (node->children[1] ? line(node->children[1]) : "") + "√" + tight(node->children[0]);
+    case fenced:
+      return fencedLine(*node);
+    case accent:
+      return node->text + "(" + line(node->children[0]) + ")";
     case brace: {
       const std::string inner = line(node->children[0]);
       return node->children[1] ? inner + " {" + line(node->children[1]) + "}" : inner;
     }
     case styled:
     case color:
-    case mark: return line(node->children[0]);
-    case table: return tableLine(*node);
-    default: return signOf(*node);
+    case mark:
+      return line(node->children[0]);
+    case table:
+      return tableLine(*node);
+    default:
+      return signOf(*node);
   }
 }
 

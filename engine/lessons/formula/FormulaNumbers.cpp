@@ -47,8 +47,9 @@ FormulaTree numberNode(double value, int digits) {
   const std::string written = text;
   const std::size_t mark = written.find('e');
   const std::string exponent = std::to_string(std::atoi(written.c_str() + mark + 1));
-  return makeNode(row, "", {makeNode(number, withMinus(written.substr(0, mark))), makeNode(operation, "cdot"),
-                            makeNode(scripts, "", {makeNode(number, "10"), nullptr, makeNode(number, withMinus(exponent))})});
+  return makeNode(row, "",
+                  {makeNode(number, withMinus(written.substr(0, mark))), makeNode(operation, "cdot"),
+                   makeNode(scripts, "", {makeNode(number, "10"), nullptr, makeNode(number, withMinus(exponent))})});
 }
 
 FormulaTree matrixNode(const FormulaMatrix& values, int digits) {

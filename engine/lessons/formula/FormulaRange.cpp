@@ -41,7 +41,8 @@ void addOccurrence(Lengths& lengths, const FormulaOccurrence& occurrence, Lesson
       failAt(place, occurrence.symbol->name, " has ", rank - leftOut, " axes, found ", occurrence.indices.size(),
              " indices");
     const std::string name = indexName(occurrence.indices[i]);
-    if (!name.empty()) addLength(lengths, name, {occurrence.symbol->values.length(axis), occurrence.symbol->name}, place);
+    if (!name.empty())
+      addLength(lengths, name, {occurrence.symbol->values.length(axis), occurrence.symbol->name}, place);
   }
 }
 
@@ -113,7 +114,8 @@ Index lengthOf(const std::string& name, const FormulaTree& sign, FormulaSpan bod
     if (const auto occurrence = context.occurrence(node)) {
       Lengths found;
       addOccurrence(found, *occurrence, node->place);
-      if (const auto known = found.find(name); known != found.end()) addLength(lengths, name, known->second, node->place);
+      if (const auto known = found.find(name); known != found.end())
+        addLength(lengths, name, known->second, node->place);
       return;
     }
     for (const FormulaTree& child : node->children) look(child);

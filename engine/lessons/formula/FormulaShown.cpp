@@ -19,9 +19,7 @@ constexpr int kDigits = 3;
 constexpr Index kLargestMatrix = 4;  ///< rows and columns that are shown as numbers
 
 FormulaTree sign(const std::string& name) { return makeNode(operation, name); }
-FormulaTree inBrackets(FormulaTree inner) {
-  return makeNode(fenced, "( )", {std::move(inner)});
-}
+FormulaTree inBrackets(FormulaTree inner) { return makeNode(fenced, "( )", {std::move(inner)}); }
 
 /// Nodes of one factor after numbers were put in.
 struct Put {
@@ -88,8 +86,10 @@ class Substitution {
     bool wasNumber = false;
     for (std::size_t i = 0; i < factors.size(); ++i) {
       Put made = factor(nodes.subspan(factors[i].from, factors[i].count), at);
-      if (factors[i].joined) result.nodes.push_back(factors[i].joined);
-      else if (wasNumber && made.isNumber) result.nodes.push_back(sign("cdot"));
+      if (factors[i].joined)
+        result.nodes.push_back(factors[i].joined);
+      else if (wasNumber && made.isNumber)
+        result.nodes.push_back(sign("cdot"));
       const bool isBracketed = (made.isNegative && !(isFirst && i == 0)) || (made.isSum && factors.size() > 1);
       if (isBracketed) made.nodes = {inBrackets(rowOf(made.nodes))};
       result.isSum = made.isSum && factors.size() == 1;
@@ -147,7 +147,8 @@ class Substitution {
         if (index == at.end()) return {{node}};
         return {{makeNode(number, std::to_string(index->second))}, true};
       }
-      case number: return {{node}, true};
+      case number:
+        return {{node}, true};
       case scripts: {
         const FormulaTree base = node->children[0];
         if (base->kind == function || base->kind == large) return {{node}};
@@ -167,18 +168,20 @@ class Substitution {
         return {{makeNode(node->kind, node->text, std::move(children), node->columns)}, node->kind != table};
       }
       case color:
-      case mark: return {{makeNode(node->kind, node->text, {in(node->children[0], at)})}, true};
-      case FormulaKind::row: return {{in(node, at)}, true};
-      default: return {{node}};
+      case mark:
+        return {{makeNode(node->kind, node->text, {in(node->children[0], at)})}, true};
+      case FormulaKind::row:
+        return {{in(node, at)}, true};
+      default:
+        return {{node}};
     }
   }
   /// Conditions of cases, labels of braces.
   static bool isWords(const FormulaTree& node) {
     if (!node) return true;
     const FormulaSpan nodes = spanOf(node);
-    return std::any_of(nodes.begin(), nodes.end(), [](const FormulaTree& part) {
-      return part && part->kind == styled && part->text == "text";
-    });
+    return std::any_of(nodes.begin(), nodes.end(),
+                       [](const FormulaTree& part) { return part && part->kind == styled && part->text == "text"; });
   }
 
   Put bound(const FormulaTree& node, const FormulaOccurrence& found, const FormulaIndices& at) {

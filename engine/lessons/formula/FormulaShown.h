@@ -27,7 +27,7 @@ struct ShownFormula {
 };
 
 struct FormulaShowing {
-  std::size_t terms = 6;  ///< of sums and matrices, more are not written out
+  std::size_t terms = 6;                                   ///< of sums and matrices, more are not written out
   std::function<bool(const LessonExpression&)> isCovered;  ///< what a binding reads must not be seen yet; may be empty
 };
 

@@ -47,7 +47,8 @@ std::string power(const FormulaTree& above) {
 std::string spokenLarge(const FormulaNode& base, const FormulaTree& below, const FormulaTree& above) {
   std::string text = "the ";
   text += findFormulaSymbol(base.text)->spoken;
-  if (below) say(text, (above || base.text == "lim" ? (base.text == "lim" ? "as " : "from ") : "over ") + spoken(below, true));
+  if (below)
+    say(text, (above || base.text == "lim" ? (base.text == "lim" ? "as " : "from ") : "over ") + spoken(below, true));
   if (above) say(text, "to " + spoken(above, true));
   say(text, "of");
   return text;
@@ -66,10 +67,14 @@ std::string spokenScripts(const FormulaNode& node) {
 std::string spokenTable(const FormulaNode& node) {
   const auto columns = static_cast<std::size_t>(node.columns);
   std::string text;
-  if (node.text == "cases") say(text, "by cases:");
+  if (node.text == "cases")
+    say(text, "by cases:");
   else if (node.text != "aligned")
-    text.append("matrix of ").append(std::to_string(node.children.size() / columns)).append(" by ").append(
-        std::to_string(columns)).append(":");
+    text.append("matrix of ")
+        .append(std::to_string(node.children.size() / columns))
+        .append(" by ")
+        .append(std::to_string(columns))
+        .append(":");
   for (std::size_t i = 0; i < node.children.size(); ++i) {
     if (i > 0) text += i % columns == 0 ? ";" : node.text == "aligned" ? "" : ",";
     say(text, spoken(node.children[i], true));
@@ -137,11 +142,15 @@ std::string spokenSign(const FormulaNode& node) {
 std::string spoken(const FormulaTree& node, bool isLast) {
   if (!node) return "";
   switch (node->kind) {
-    case row: return spokenRow(*node, isLast);
-    case space: return "";
-    case scripts: return spokenScripts(*node);
+    case row:
+      return spokenRow(*node, isLast);
+    case space:
+      return "";
+    case scripts:
+      return spokenScripts(*node);
     case fraction:
-    case binomial: return spokenFraction(*node, isLast);
+    case binomial:
+      return spokenFraction(*node, isLast);
     case root: {
       const std::string inner = spoken(node->children[0], true);
       std::string text = "the root";
@@ -149,18 +158,24 @@ std::string spoken(const FormulaTree& node, bool isLast) {
       say(text, "of " + inner);
       return isSimple(node->children[0]) ? text : text + " end root";
     }
-    case large: return spokenLarge(*node, nullptr, nullptr);
-    case fenced: return spokenFenced(*node);
-    case accent: return spoken(node->children[0], false) + " " + (node->text == "vec" ? "vector" : node->text);
+    case large:
+      return spokenLarge(*node, nullptr, nullptr);
+    case fenced:
+      return spokenFenced(*node);
+    case accent:
+      return spoken(node->children[0], false) + " " + (node->text == "vec" ? "vector" : node->text);
     case brace: {
       const std::string inner = spoken(node->children[0], false);
       return node->children[1] ? inner + ", that is " + spoken(node->children[1], true) + "," : inner;
     }
     case styled:
     case color:
-    case mark: return spoken(node->children[0], isLast);
-    case table: return spokenTable(*node);
-    default: return spokenSign(*node);
+    case mark:
+      return spoken(node->children[0], isLast);
+    case table:
+      return spokenTable(*node);
+    default:
+      return spokenSign(*node);
   }
 }
 

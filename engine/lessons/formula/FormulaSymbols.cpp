@@ -116,9 +116,9 @@ const std::vector<FormulaSymbol> kSymbols{
     {"tanh", function, Class::large, "tanh", "hyperbolic tangent"},
     {"cos", function, Class::large, "cos", "cosine"},
     {"sin", function, Class::large, "sin", "sine"},
-    {"thin", space, Class::ordinary, "", ""},        // \,
-    {"thick", space, Class::ordinary, "", ""},       // \;
-    {"back", space, Class::ordinary, "", ""},        // \!
+    {"thin", space, Class::ordinary, "", ""},   // \,
+    {"thick", space, Class::ordinary, "", ""},  // \;
+    {"back", space, Class::ordinary, "", ""},   // \!
     {"quad", space, Class::ordinary, "", ""},
     {"qquad", space, Class::ordinary, "", ""},
 };
@@ -139,9 +139,9 @@ const FormulaSymbol* findFormulaSymbol(std::string_view name) {
 
 const std::vector<std::string>& formulaConstructs() {
   static const std::vector<std::string> names{
-      "frac",      "tfrac",      "sqrt",      "binom",  "left",   "right",  "begin", "end",          "bar",   "hat",  "tilde",
-      "vec",       "dot",        "overline",  "underline", "underbrace", "overbrace", "mathbf", "mathrm", "mathbb",
-      "mathcal",   "text",       "operatorname", "color", "mark"};
+      "frac",   "tfrac",  "sqrt",    "binom", "left",         "right",     "begin",      "end",       "bar",
+      "hat",    "tilde",  "vec",     "dot",   "overline",     "underline", "underbrace", "overbrace", "mathbf",
+      "mathrm", "mathbb", "mathcal", "text",  "operatorname", "color",     "mark"};
   return names;
 }
 

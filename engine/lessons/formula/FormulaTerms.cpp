@@ -107,8 +107,10 @@ std::vector<FormulaFactor> factorsOf(FormulaSpan term, const FormulaContext& con
     if (hasBody) end = term.size();
     if (isFunction) {
       while (isSkipped()) ++end;
-      if (end < term.size() && isOpening(term[end])) end += bracketCount(term, end);
-      else if (end < term.size() && term[end]->kind == fenced) ++end;
+      if (end < term.size() && isOpening(term[end]))
+        end += bracketCount(term, end);
+      else if (end < term.size() && term[end]->kind == fenced)
+        ++end;
       else if (end < term.size() && (headOf(term[end], large) || !functionName(term[end], context).empty()))
         end = term.size();  // \log \sum ...: all that follows
       else

@@ -75,26 +75,36 @@ class Evaluator {
     if (!tree) return oneNumber(0);
     if (const auto found = m_context.occurrence(tree)) return powered(bound(*found, tree), found->above);
     switch (tree->kind) {
-      case FormulaKind::row: return row(tree->children);
-      case symbol: return letter(*tree);
-      case FormulaKind::number: return oneNumber(std::strtod(tree->text.c_str(), nullptr));
-      case scripts: return withScripts(*tree);
-      case fraction: return quotient(node(tree->children[0]), node(tree->children[1]), tree->place);
-      case binomial: return oneNumber(choose(scalar(tree->children[0]), scalar(tree->children[1])));
+      case FormulaKind::row:
+        return row(tree->children);
+      case symbol:
+        return letter(*tree);
+      case FormulaKind::number:
+        return oneNumber(std::strtod(tree->text.c_str(), nullptr));
+      case scripts:
+        return withScripts(*tree);
+      case fraction:
+        return quotient(node(tree->children[0]), node(tree->children[1]), tree->place);
+      case binomial:
+        return oneNumber(choose(scalar(tree->children[0]), scalar(tree->children[1])));
       case root: {
         const double degree = tree->children[1] ? scalar(tree->children[1]) : 2;
         const double of = scalar(tree->children[0]);
         return oneNumber(degree == 2 ? std::sqrt(of) : std::pow(of, 1 / degree));
       }
-      case fenced: return inBrackets(spanOf(tree->children[0]), tree->text.substr(0, tree->text.find(' ')));
+      case fenced:
+        return inBrackets(spanOf(tree->children[0]), tree->text.substr(0, tree->text.find(' ')));
       case brace:
       case mark:
-      case color: return node(tree->children[0]);
+      case color:
+        return node(tree->children[0]);
       case styled:
         if (tree->text != "text") return node(tree->children[0]);
         break;
-      case table: return cells(*tree);
-      default: break;
+      case table:
+        return cells(*tree);
+      default:
+        break;
     }
     failAt(tree->place, "\"", tree->text, "\" cannot be computed: the block needs the line \"plain\"");
   }
@@ -104,7 +114,8 @@ class Evaluator {
     double sign = 1;
     bool isNew = sides.empty();
     for (const FormulaTree& before : term.signs) {
-      if (before->text == "-") sign = -sign;
+      if (before->text == "-")
+        sign = -sign;
       else if (before->text != "+") {
         if (sides.empty()) failAt(before->place, "expected something before \"", before->text, "\"");
         relations.push_back(before);
@@ -152,12 +163,17 @@ class Evaluator {
       }
       const std::string join = factor.joined ? factor.joined->text : "";
       const LessonPlace place = factor.joined ? factor.joined->place : span[0]->place;
-      if (join == "/") result = quotient(result, value, place);
-      else if (join == "odot") result = elementwise(result, value, place);
-      else if (join.empty() || join == "cdot" || join == "times") result = product(result, value, place);
-      else failAt(place, "\"\\", join, "\" cannot be computed: the block needs the line \"plain\"");
+      if (join == "/")
+        result = quotient(result, value, place);
+      else if (join == "odot")
+        result = elementwise(result, value, place);
+      else if (join.empty() || join == "cdot" || join == "times")
+        result = product(result, value, place);
+      else
+        failAt(place, "\"\\", join, "\" cannot be computed: the block needs the line \"plain\"");
     }
-    if (result.size() == 0) failAt(nodes.empty() || !nodes[0] ? after : nodes[0]->place, "expected something to compute");
+    if (result.size() == 0)
+      failAt(nodes.empty() || !nodes[0] ? after : nodes[0]->place, "expected something to compute");
     return result;
   }
 
@@ -205,11 +221,16 @@ class Evaluator {
     double best = 0;
     for (const FormulaIndices& place : places) {
       const FormulaMatrix value = Evaluator(m_context, place).term(body, span[0]->place);
-      if (result.size() == 0) result = sign.text == "argmax" ? oneNumber(0) : value;
-      else if (sign.text == "sum") result += value;
-      else if (sign.text == "prod") result = product(result, value, sign.place);
-      else if (sign.text == "max") result = result.cwiseMax(value);
-      else if (sign.text == "min") result = result.cwiseMin(value);
+      if (result.size() == 0)
+        result = sign.text == "argmax" ? oneNumber(0) : value;
+      else if (sign.text == "sum")
+        result += value;
+      else if (sign.text == "prod")
+        result = product(result, value, sign.place);
+      else if (sign.text == "max")
+        result = result.cwiseMax(value);
+      else if (sign.text == "min")
+        result = result.cwiseMin(value);
       if (sign.text != "argmax") continue;
       if (!isNumber(value)) failAt(sign.place, "\\argmax of more than one number");
       const FormulaRun run = runsOf(span[0], body, m_context, m_at).front();
@@ -234,9 +255,12 @@ class Evaluator {
     if (body.empty() || (sign.text != "max" && sign.text != "min"))
       failAt(sign.place, "expected below \"\\", sign.text, "\" what it runs over, as in \\", sign.text, "_{k}");
     FormulaSpan inner = body;
-    if (isOpening(body[0])) inner = body.subspan(1, body.size() - 2);
-    else if (body[0]->kind == fenced) inner = spanOf(body[0]->children[0]);
-    double best = sign.text == "max" ? -std::numeric_limits<double>::infinity() : std::numeric_limits<double>::infinity();
+    if (isOpening(body[0]))
+      inner = body.subspan(1, body.size() - 2);
+    else if (body[0]->kind == fenced)
+      inner = spanOf(body[0]->children[0]);
+    double best =
+        sign.text == "max" ? -std::numeric_limits<double>::infinity() : std::numeric_limits<double>::infinity();
     std::size_t from = 0;
     const auto take = [&](std::size_t end) {
       const FormulaMatrix value = row(inner.subspan(from, end - from));
@@ -244,8 +268,10 @@ class Evaluator {
       from = end + 1;
     };
     for (std::size_t i = 0; i < inner.size(); ++i) {
-      if (inner[i] && isOpening(inner[i])) i += bracketCount(inner, i) - 1;
-      else if (inner[i] && inner[i]->kind == punctuation && inner[i]->text == ",") take(i);
+      if (inner[i] && isOpening(inner[i]))
+        i += bracketCount(inner, i) - 1;
+      else if (inner[i] && inner[i]->kind == punctuation && inner[i]->text == ",")
+        take(i);
     }
     take(inner.size());
     return oneNumber(best);
@@ -268,7 +294,8 @@ class Evaluator {
   }
 
   FormulaMatrix letter(const FormulaNode& node) {
-    if (const auto index = m_at.find(node.text); index != m_at.end()) return oneNumber(static_cast<double>(index->second));
+    if (const auto index = m_at.find(node.text); index != m_at.end())
+      return oneNumber(static_cast<double>(index->second));
     if (node.text == "pi") return oneNumber(std::numbers::pi);
     if (node.text == "e") return oneNumber(std::numbers::e);
     if (node.text == "infty") return oneNumber(std::numeric_limits<double>::infinity());

@@ -35,7 +35,9 @@ int inkOf(const FormulaPage& page, const ui::Theme& theme, const ui::FormulaMark
   return ink;
 }
 
-TEST(FormulaPage, hasTheFaceOfFormulae) { EXPECT_TRUE(ui::mathFont().isMathematical) << ui::mathFont().family.toStdString(); }
+TEST(FormulaPage, hasTheFaceOfFormulae) {
+  EXPECT_TRUE(ui::mathFont().isMathematical) << ui::mathFont().family.toStdString();
+}
 
 TEST(FormulaPage, makesScriptsSmallerAndMovesThem) {
   const FormulaTree scripts = tree("x_y^z");
@@ -82,8 +84,8 @@ TEST(FormulaPage, stretchesBracketsOverWhatTheyHold) {
 TEST(FormulaPage, spacesRelationsMoreThanSums) {
   const auto width = [](const char* tex) { return FormulaPage(tree(tex), 180, true).size().width(); };
   const double signs = width("=") - width("+");
-  EXPECT_NEAR(width("a=b") - width("a+b") - signs, 2 * 10, 0.5);      // 5/18 against 4/18 on both sides
-  EXPECT_NEAR(width("-b"), width("-") + width("b"), 0.5);             // a sign, not a difference
+  EXPECT_NEAR(width("a=b") - width("a+b") - signs, 2 * 10, 0.5);         // 5/18 against 4/18 on both sides
+  EXPECT_NEAR(width("-b"), width("-") + width("b"), 0.5);                // a sign, not a difference
   EXPECT_LT(width("x_{a=b}") - width("x_{ab}") - 0.72 * width("="), 1);  // none in scripts
 }
 

@@ -12,10 +12,10 @@ using namespace engine;
 
 /// The tree as nested brackets: "(scripts A (row i j) -)".
 std::string shape(const FormulaTree& tree) {
-  static const std::vector<std::string> kNames{"row",   "symbol",   "number", "function", "operation", "punctuation",
-                                               "open",  "close",    "space",  "scripts",  "fraction",  "binomial",
-                                               "root",  "large",    "fenced", "accent",   "brace",     "styled",
-                                               "table", "color",    "mark"};
+  static const std::vector<std::string> kNames{"row",   "symbol", "number", "function", "operation", "punctuation",
+                                               "open",  "close",  "space",  "scripts",  "fraction",  "binomial",
+                                               "root",  "large",  "fenced", "accent",   "brace",     "styled",
+                                               "table", "color",  "mark"};
   if (!tree) return "-";
   if (tree->children.empty() && !tree->text.empty()) return tree->text;
   std::string text = "(" + kNames[static_cast<std::size_t>(tree->kind)];
@@ -66,7 +66,8 @@ TEST(FormulaParser, readsWhatTakesArguments) {
   EXPECT_EQ(parsed("\\hat y\\overline{ab}"), "(row (accent:hat y) (accent:overline (row a b)))");
   EXPECT_EQ(parsed("\\underbrace{a+b}_{c}^2"), "(scripts (brace:underbrace (row a + b) c) - 2)");
   EXPECT_EQ(parsed("\\overbrace{a}^{c}"), "(brace:overbrace a c)");
-  EXPECT_EQ(parsed("\\mathbf x \\mathbb{R}\\mathcal N"), "(row (styled:mathbf x) (styled:mathbb R) (styled:mathcal N))");
+  EXPECT_EQ(parsed("\\mathbf x \\mathbb{R}\\mathcal N"),
+            "(row (styled:mathbf x) (styled:mathbb R) (styled:mathcal N))");
   EXPECT_EQ(parsed("\\text{if {x} > 1}"), "(styled:text if {x} > 1)");
   EXPECT_EQ(parsed("\\operatorname{softmax}(x)"), "(row softmax ( x ))");
   EXPECT_EQ(parsed("\\color{good}{x}\\mark{A[1,2]}{y}"), "(row (color:good x) (mark:A[1,2] y))");
@@ -110,8 +111,7 @@ TEST(FormulaParser, tellsTheColumnOfWhatIsNotClosed) {
   EXPECT_EQ(parsed("a & b"), "f:3:7: this has nothing before it that it belongs to, found \"&\"");
   EXPECT_EQ(parsed("a \\right)"), "f:3:7: this has nothing before it that it belongs to, found \"\\right\"");
   EXPECT_EQ(parsed("\\left( x"), "f:3:13: \\left has no \\right: expected \\right, found the end");
-  EXPECT_EQ(parsed("\\left x"),
-            "f:3:11: expected one of ( ) [ ] | \\| \\{ \\} . after \\left or \\right, found \"x\"");
+  EXPECT_EQ(parsed("\\left x"), "f:3:11: expected one of ( ) [ ] | \\| \\{ \\} . after \\left or \\right, found \"x\"");
   EXPECT_EQ(parsed("\\begin{cases} x"), "f:3:20: \\begin has no \\end: expected \\end{...}, found the end");
   EXPECT_EQ(parsed("\\begin{array}x\\end{array}"),
             "f:3:12: environment \"array\" is not known: there are matrix, bmatrix, pmatrix, cases, aligned");
@@ -122,7 +122,8 @@ TEST(FormulaParser, tellsTheColumnOfWhatIsNotClosed) {
 }
 
 TEST(FormulaParser, boundsTheDepth) {
-  for (const std::string open : {"{", "x_{", "\\frac", "\\bar", "\\left(", "\\text{", "\\begin{cases}", "\\sqrt[", "^"}) {
+  for (const std::string open :
+       {"{", "x_{", "\\frac", "\\bar", "\\left(", "\\text{", "\\begin{cases}", "\\sqrt[", "^"}) {
     std::string deep = "x";
     for (int i = 0; i < 100000; ++i) deep += open;
     LessonProblems problems;
@@ -132,9 +133,36 @@ TEST(FormulaParser, boundsTheDepth) {
 }
 
 TEST(FormulaParser, survivesAnything) {
-  const std::vector<std::string> pieces{"{", "}", "_", "^", "\\frac", "\\left", "\\right", "(", ")", "&", "\\\\", "x",
-                                        "1", ".", "\\begin{cases}", "\\end{cases}", "'", "[", "]", "\\sqrt", "\\text",
-                                        "\\mark", "\\", "\xff", "é", " ", "\\sum", "\\color{good}", "=", "\\underbrace"};
+  const std::vector<std::string> pieces{"{",
+                                        "}",
+                                        "_",
+                                        "^",
+                                        "\\frac",
+                                        "\\left",
+                                        "\\right",
+                                        "(",
+                                        ")",
+                                        "&",
+                                        "\\\\",
+                                        "x",
+                                        "1",
+                                        ".",
+                                        "\\begin{cases}",
+                                        "\\end{cases}",
+                                        "'",
+                                        "[",
+                                        "]",
+                                        "\\sqrt",
+                                        "\\text",
+                                        "\\mark",
+                                        "\\",
+                                        "\xff",
+                                        "é",
+                                        " ",
+                                        "\\sum",
+                                        "\\color{good}",
+                                        "=",
+                                        "\\underbrace"};
   std::mt19937 random(7);
   int numRead = 0;
   for (int round = 0; round < 20000; ++round) {

@@ -28,9 +28,9 @@ double value(const std::string& tex, const FormulaIndices& at = {}) {
 std::string failure(const std::string& tex, const std::vector<std::string>& bound, const std::vector<std::string>& at) {
   const NamedValues scope = fourKeys();
   return errorOf([&] {
-           const std::string found = formulaFailure(tree(tex), bindings(bound), scope, places(at));
-           if (!found.empty()) fail(found);
-         });
+    const std::string found = formulaFailure(tree(tex), bindings(bound), scope, places(at));
+    if (!found.empty()) fail(found);
+  });
 }
 
 TEST(FormulaValue, computesByHand) {
@@ -43,17 +43,18 @@ TEST(FormulaValue, computesByHand) {
   EXPECT_DOUBLE_EQ(value("\\log_2 8 + \\cos^2 \\pi"), 4);
   EXPECT_DOUBLE_EQ(value("\\max(1, 3, 2) - \\min(4, (5))"), -1);
   EXPECT_DOUBLE_EQ(value("[j = 1] + 2 [j > 1]", {{"j", 2}}), 2);
-  EXPECT_DOUBLE_EQ(value("\\begin{cases} 1 & \\text{if } j \\le 2 \\\\ j^2 & \\text{otherwise} \\end{cases}", {{"j", 3}}), 9);
+  EXPECT_DOUBLE_EQ(
+      value("\\begin{cases} 1 & \\text{if } j \\le 2 \\\\ j^2 & \\text{otherwise} \\end{cases}", {{"j", 3}}), 9);
   EXPECT_DOUBLE_EQ(value("\\color{good}{2}\\mark{A[1]}{3}\\underbrace{4}_{x}"), 24);
 }
 
 TEST(FormulaValue, readsIndicesInTheOrderOfSubscripts) {
   EXPECT_DOUBLE_EQ(value("K_{jc}", {{"j", 4}, {"c", 1}}), -1);
   EXPECT_DOUBLE_EQ(value("K_{41} + K_{4,2} + K_{j-1,1}", {{"j", 2}}), -1 + 1 + 2);
-  EXPECT_DOUBLE_EQ(value("S_j V_j", {{"j", 2}}), 2);           // of 1 x 4 and 4 x 1
+  EXPECT_DOUBLE_EQ(value("S_j V_j", {{"j", 2}}), 2);  // of 1 x 4 and 4 x 1
   EXPECT_DOUBLE_EQ(value("G_{hij}", {{"h", 2}, {"i", 1}, {"j", 2}}), 0.3 * 3 - 0.7 + 0.33);
   EXPECT_EQ(matrix("K").rows(), 4);
-  EXPECT_EQ(matrix("K_j", {{"j", 1}}).rows(), 2);              // a column
+  EXPECT_EQ(matrix("K_j", {{"j", 1}}).rows(), 2);  // a column
   EXPECT_DOUBLE_EQ(value("K_j^\\top K_j", {{"j", 4}}), 2);
   EXPECT_DOUBLE_EQ(value("\\| K_2 \\|^2"), 2);
 }
@@ -115,7 +116,9 @@ const std::vector<Claim> kClaims{
     {"A_{ij} = \\frac{\\exp(S_{ij})}{\\sum_{k} \\exp(S_{ik})}", {"A=A", "S=S"}, {"i=1", "j=1"}},
     {"A_{ij} = \\frac{\\exp(s_j / T)}{\\sum_k \\exp(s_k / T)}", {"A=A", "s=[2 1 0 -1]", "T=T"}, {"i=1", "j=1"}},
     {"O_{i} = \\sum_{j} A_{ij} V_{j}", {"O=O[:,1]", "A=A", "V=V[:,1]"}, {"i=1"}},
-    {"A_{hij} = \\frac{\\exp(S_{hij})}{\\sum_{k} \\exp(S_{hik})}", {"A=H", "S=G"}, {"h=1", "i=2", "j=order(H[1,2])[2]"}},
+    {"A_{hij} = \\frac{\\exp(S_{hij})}{\\sum_{k} \\exp(S_{hik})}",
+     {"A=H", "S=G"},
+     {"h=1", "i=2", "j=order(H[1,2])[2]"}},
     {"O = A V", {"O=O", "A=A", "V=V"}, {}},
     {"S = QK^\\top", {"S=S", "Q=Q", "K=K"}, {}},
     {"A_{ij} = \\frac{\\exp(S_{ij})}{\\sum_{k} \\exp(S_{ik})}", {"A=H[h,:,:]", "S=G[h,:,:]"}, {"h=2"}},
@@ -126,10 +129,20 @@ TEST(FormulaFailure, findsThatTheFormulaeOfTheLessonHold) {
 }
 
 TEST(FormulaFailure, findsEveryOperatorThatIsChanged) {
-  const std::vector<std::pair<std::string, std::string>> changes{
-      {"\\sum", "\\prod"}, {"\\sum", "\\max"}, {"\\exp", "\\cos"}, {"\\frac", "\\binom"}, {"= ", "= -"},
-      {"/ T", "+ T"},      {"K_{jc}", "+ K_{jc}"}, {"= \\frac", "= 1 - \\frac"}, {"A V", "A + V"}, {"^\\top", ""},
-      {"_{k} \\exp(S_{ik})", "_{k} \\exp(S_{kk})"}, {"A_{ij} V", "A_{ij} - V"}, {"V_{j}", "V_{j}^2"}, {"QK", "-QK"}};
+  const std::vector<std::pair<std::string, std::string>> changes{{"\\sum", "\\prod"},
+                                                                 {"\\sum", "\\max"},
+                                                                 {"\\exp", "\\cos"},
+                                                                 {"\\frac", "\\binom"},
+                                                                 {"= ", "= -"},
+                                                                 {"/ T", "+ T"},
+                                                                 {"K_{jc}", "+ K_{jc}"},
+                                                                 {"= \\frac", "= 1 - \\frac"},
+                                                                 {"A V", "A + V"},
+                                                                 {"^\\top", ""},
+                                                                 {"_{k} \\exp(S_{ik})", "_{k} \\exp(S_{kk})"},
+                                                                 {"A_{ij} V", "A_{ij} - V"},
+                                                                 {"V_{j}", "V_{j}^2"},
+                                                                 {"QK", "-QK"}};
   int numChanged = 0;
   for (const Claim& claim : kClaims)
     for (const auto& [from, to] : changes) {
@@ -146,8 +159,7 @@ TEST(FormulaFailure, findsEveryOperatorThatIsChanged) {
 TEST(FormulaFailure, saysWhereAndBothValues) {
   EXPECT_EQ(failure("V_j = j", {"V=V"}, {"j=1"}), "the formula does not hold at j = 3: left 4, right 3");
   EXPECT_EQ(failure("V_j = S_j", {"V=V", "S=S"}, {"j=2"}), "the formula does not hold at j = 2: left 2, right 1");
-  EXPECT_EQ(failure("V = 2 V", {"V=V"}, {}),
-            "the formula does not hold in row 1, column 1: left 1, right 2");
+  EXPECT_EQ(failure("V = 2 V", {"V=V"}, {}), "the formula does not hold in row 1, column 1: left 1, right 2");
   EXPECT_EQ(failure("V_j \\le 7", {"V=V"}, {"j=4"}), "the formula does not hold at j = 4");
   EXPECT_EQ(failure("a_j = b_j = V_j", {"a=V", "b=V", "V=2*V"}, {"j=1"}),
             "the formula does not hold at j = 1: left 1, right 2");
@@ -165,9 +177,33 @@ TEST(FormulaFailure, takesNamesThatAreMoreThanALetter) {
 }
 
 TEST(FormulaValue, survivesAnyFormula) {
-  const std::vector<std::string> pieces{"S_{ij}", "V_j", "K", "\\sum_k", "\\max_j", "(", ")", "+", "-", "=", "/", "|",
-                                        "\\exp", "\\frac{V_j}{2}", "^2", "^\\top", "!", ",", "[", "]", "i", "3",
-                                        "\\cdot", "\\log", "\\begin{matrix}1&2\\\\3\\end{matrix}", "\\det", "<"};
+  const std::vector<std::string> pieces{"S_{ij}",
+                                        "V_j",
+                                        "K",
+                                        "\\sum_k",
+                                        "\\max_j",
+                                        "(",
+                                        ")",
+                                        "+",
+                                        "-",
+                                        "=",
+                                        "/",
+                                        "|",
+                                        "\\exp",
+                                        "\\frac{V_j}{2}",
+                                        "^2",
+                                        "^\\top",
+                                        "!",
+                                        ",",
+                                        "[",
+                                        "]",
+                                        "i",
+                                        "3",
+                                        "\\cdot",
+                                        "\\log",
+                                        "\\begin{matrix}1&2\\\\3\\end{matrix}",
+                                        "\\det",
+                                        "<"};
   std::mt19937 random(11);
   const NamedValues scope = fourKeys();
   const FormulaContext context(everything(), scope);
