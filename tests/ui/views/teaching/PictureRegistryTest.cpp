@@ -118,6 +118,23 @@ TEST(TeachingPictures, WriteNoTextOverAnotherOrOutsideTheirPlace) {
   }
 }
 
+TEST(TeachingPictures, AreVectorsWithTextOnPages) {
+  for (const PictureSample& sample : pictureSamples()) {
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    QSvgGenerator page;
+    page.setOutputDevice(&buffer);
+    page.setViewBox(QRect(0, 0, 900, 600));
+    QPainter painter(&page);
+    pictureOf(sample.id, sample.input)->paint(painter, Theme::light(), QRectF(0, 0, 900, 600), {});
+    painter.end();
+    EXPECT_TRUE(buffer.data().contains("<text")) << title(sample);
+    EXPECT_TRUE(buffer.data().contains("<path") || buffer.data().contains("<rect") ||
+                buffer.data().contains("<polyline") || buffer.data().contains("<image"))
+        << title(sample);
+  }
+}
+
 TEST(TeachingPictures, TellWhatTheyShowInWords) {
   for (const PictureSample& sample : pictureSamples()) {
     const QString text = pictureOf(sample.id, sample.input)->altText();

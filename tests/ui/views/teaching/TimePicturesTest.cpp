@@ -87,4 +87,37 @@ TEST(CubePicture, VolumesAreDeterminants) {
   EXPECT_TRUE(says(*picture, "factor of volumes is −0.382"));
 }
 
+TEST(PosePicture, TellsWhatStaysAndWhatTurnsAlong) {
+  const auto picture = pictureOf("pose", sampleOf("pose"));
+  EXPECT_TRUE(says(*picture, "The points were turned")) << picture->altText().toStdString();
+  EXPECT_TRUE(says(*picture, "The numbers are the same, to 1e−9"));
+  EXPECT_TRUE(says(*picture, "The vectors turned along, to 1e−9"));
+}
+
+TEST(PosePicture, AMirrorIsCalledOne) {
+  ui::PictureInput input = sampleOf("pose");
+  for (Index i = 0; i < 6; ++i) input.arrays[1].values(i, Index{2}) *= -1;
+  const auto picture = pictureOf("pose", input);
+  EXPECT_TRUE(says(*picture, "The points were mirrored")) << picture->altText().toStdString();
+  EXPECT_TRUE(says(*picture, "The vectors miss the motion by up to 1"));  // 0.5 up instead of 0.5 down
+}
+
+TEST(PosePicture, SaysWhenNumbersChangeOrPointsAreBent) {
+  ui::PictureInput input = sampleOf("pose");
+  input.arrays[3].values[2] += 0.25;
+  EXPECT_TRUE(says(*pictureOf("pose", input), "The numbers differ by up to 0.25"));
+  input.arrays[1].values[0] += 1;
+  EXPECT_TRUE(says(*pictureOf("pose", input), "in another way"));
+  EXPECT_FALSE(says(*pictureOf("pose", input), "vectors"));
+}
+
+TEST(PosePicture, KnowsRestAndShifts) {
+  ui::PictureInput input = sampleOf("pose");
+  input.arrays.resize(2);
+  input.arrays[1].values = input.arrays[0].values;
+  EXPECT_TRUE(says(*pictureOf("pose", input), "Nothing has moved"));
+  for (double& value : input.arrays[1].values) value += 50;
+  EXPECT_TRUE(says(*pictureOf("pose", input), "The points were moved"));
+}
+
 }  // namespace

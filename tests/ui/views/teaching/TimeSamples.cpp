@@ -100,6 +100,31 @@ void addMachines(std::vector<PictureSample>& samples) {
   samples.push_back({"cube", "three", cube});
 }
 
+/// A helix of points turned about z by 90 degrees; numbers and vectors of each point.
+PictureInput turned(Index n) {
+  engine::Array<double> x({n, 3}, 0, "x"), y({n, 3}, 0, "y"), s({n}, 0, "s"), v({n, 3}, 0, "v"), w({n, 3}, 0, "w");
+  for (Index i = 0; i < n; ++i) {
+    const double at = static_cast<double>(i);
+    const double place[3] = {2 * std::cos(1.75 * at), 2 * std::sin(1.75 * at), 1.5 * at},
+                 along[3] = {std::cos(at), 0.3, 0.5};
+    for (Index c = 0; c < 3; ++c) x(i, c) = place[c], v(i, c) = along[c];
+    y(i, Index{0}) = -place[1], y(i, Index{1}) = place[0], y(i, Index{2}) = place[2] + 5;
+    w(i, Index{0}) = -along[1], w(i, Index{1}) = along[0], w(i, Index{2}) = along[2];
+    s[i] = 0.5 + 0.4 * std::sin(at);
+  }
+  return {{{"x", x}, {"y", y}, {"s", s}, {"r", s}, {"v", v}, {"w", w}}};
+}
+
+void addPoses(std::vector<PictureSample>& samples) {
+  PictureInput graph = turned(6);
+  graph.handles.push_back({{"x", {1, 0}}, -5, 5, 0.1});
+  samples.push_back({"pose", "turned", graph});
+  samples.push_back({"pose", "protein", turned(329)});
+  PictureInput points = turned(6);
+  points.arrays.resize(2);
+  samples.push_back({"pose", "points", points});
+}
+
 }  // namespace
 
 void addTimeSamples(std::vector<PictureSample>& samples) {
@@ -107,6 +132,7 @@ void addTimeSamples(std::vector<PictureSample>& samples) {
   addBeams(samples);
   addTrainings(samples);
   addMachines(samples);
+  addPoses(samples);
 }
 
 }  // namespace test

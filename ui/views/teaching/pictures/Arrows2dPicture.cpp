@@ -1,6 +1,7 @@
 // Queries, keys and scores in the plane. Lines of equal score are drawn for the score function that the scores confirm.
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "ui/views/maps/ColorBar.h"
 #include "ui/views/teaching/DrawnPicture.h"
@@ -82,14 +83,9 @@ class Arrows2dPicture : public DrawnPicture {
     const PlotPanel panel =
         paintPictureAxes(canvas, canvas.place().adjusted(canvas.gap(), canvas.gap(), -canvas.gap(), -canvas.gap()), x,
                          y, title(0, QObject::tr("component 1")), title(1, QObject::tr("component 2")), true);
-    if (canvas.painter()) {
-      canvas.painter()->save();
-      canvas.painter()->setClipRect(toArea(panel), Qt::IntersectClip);
-    }
     canvas.stroke(pointIn(panel, panel.x.low, 0), pointIn(panel, panel.x.high, 0), canvas.theme().muted);
     canvas.stroke(pointIn(panel, 0, panel.y.low), pointIn(panel, 0, panel.y.high), canvas.theme().muted);
     drawLevels(canvas, panel);
-    if (canvas.painter()) canvas.painter()->restore();
     for (Index i = 0; i < queries().values.shape()[0]; ++i) drawQuery(canvas, panel, i);
     for (Index j = 0; j < keys().values.shape()[0]; ++j) drawKey(canvas, panel, j);
     nameAll(canvas, panel);
@@ -208,16 +204,13 @@ class Arrows2dPicture : public DrawnPicture {
         const double radius = std::sqrt(std::max(0.0, -2 * value));
         const QPointF middle = pointIn(panel, g.x(), g.y());
         const double pixels = radius * panel.area.width / (panel.x.high - panel.x.low);
-        path.addEllipse(middle, pixels, pixels);
+        path = circleInside(toArea(panel), middle, pixels);
         end = middle + QPointF(0, -pixels);
       } else {
         const double length = std::hypot(g.x(), g.y());
         if (length <= 0) return;
         const QPointF foot = g * (value / (length * length)), along = QPointF(-g.y(), g.x()) / length;
-        const double far = 4 * (panel.x.high - panel.x.low + panel.y.high - panel.y.low);
-        const QPointF a = foot - along * far, b = foot + along * far;
-        path.moveTo(pointIn(panel, a.x(), a.y()));
-        path.lineTo(pointIn(panel, b.x(), b.y()));
+        path = lineInside(panel, foot, along);
         end = insideEnd(panel, foot, along);
       }
       canvas.stroke(path, color, 1.5, Qt::DashLine);
@@ -234,6 +227,43 @@ class Arrows2dPicture : public DrawnPicture {
     for (const double radius : plotTicks({0, most}, 6, false))
       if (radius > 0) levels.push_back(m_law.lift - m_law.slope * radius * radius / 2);
     return levels;
+  }
+
+  /// Pieces of a circle. Not clipped, which SVG files would ignore.
+  static QPainterPath circleInside(const QRectF& area, QPointF middle, double radius) {
+    constexpr int kSteps = 240;
+    QPainterPath path;
+    bool isOn = false;
+    for (int k = 0; k <= kSteps; ++k) {
+      const double angle = 2 * std::numbers::pi * k / kSteps;
+      const QPointF at = middle + radius * QPointF(std::cos(angle), std::sin(angle));
+      const bool isInside = area.contains(at);
+      if (isInside && isOn) path.lineTo(at);
+      if (isInside && !isOn) path.moveTo(at);
+      isOn = isInside;
+    }
+    return path;
+  }
+  /// Between the borders of the panel.
+  static QPainterPath lineInside(const PlotPanel& panel, QPointF foot, QPointF along) {
+    double first = -1e300, last = 1e300;
+    const auto cut = [&](double start, double step, const PlotRange& range) {
+      if (step == 0) {
+        if (start < range.low || start > range.high) last = -1e300;
+        return;
+      }
+      const double a = (range.low - start) / step, b = (range.high - start) / step;
+      first = std::max(first, std::min(a, b));
+      last = std::min(last, std::max(a, b));
+    };
+    cut(foot.x(), along.x(), panel.x);
+    cut(foot.y(), along.y(), panel.y);
+    QPainterPath path;
+    if (!(first < last)) return path;
+    const QPointF from = foot + along * first, to = foot + along * last;
+    path.moveTo(pointIn(panel, from.x(), from.y()));
+    path.lineTo(pointIn(panel, to.x(), to.y()));
+    return path;
   }
 
   /// The point of the line that lies farthest along it and well inside the panel.

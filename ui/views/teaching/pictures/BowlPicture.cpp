@@ -1,6 +1,7 @@
 // Scores as heights, weights as widths of streams into a bowl, the mixture as a place on the axis of values.
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <numeric>
 
 #include "engine/base/Nth.h"
@@ -127,6 +128,25 @@ class BowlPicture : public DrawnPicture {
     return layout;
   }
 
+  /// From one side to another, open at the top. Not cut out of the whole: SVG files would not be clipped.
+  static QPainterPath bowlPart(const QRectF& bowl, double left, double right) {
+    const int steps = std::clamp(static_cast<int>((right - left) / 3), 2, 60);
+    const double round = std::min(bowl.height() * 0.45, bowl.width() / 4);
+    const auto bottomAt = [&](double x) {
+      const double away = std::clamp(std::min(x - bowl.left(), bowl.right() - x) / round, 0.0, 1.0);
+      const double rise = 1 - std::sqrt(away);
+      return bowl.bottom() - round * rise * rise;
+    };
+    QPainterPath path(QPointF(left, bowl.top()));
+    for (int k = 0; k <= steps; ++k) {
+      // Close to the corners the ground is steep.
+      const double part = 0.5 - 0.5 * std::cos(k * std::numbers::pi / steps), x = left + (right - left) * part;
+      path.lineTo(x, bottomAt(x));
+    }
+    path.lineTo(right, bowl.top());
+    return path;
+  }
+
   bool isLabelled(Index j, const std::vector<Index>& order) const {
     return static_cast<Index>(order.size()) <= kMostLabels ||
            std::find(order.begin(), order.begin() + kNumLargest, j) != order.begin() + kNumLargest;
@@ -173,18 +193,12 @@ class BowlPicture : public DrawnPicture {
   void drawWeights(PictureCanvas& canvas, const BowlLayout& layout) const {
     rowTitle(canvas, QRectF(layout.weights.topLeft(), QSizeF(layout.weights.width(), canvas.line())),
              QObject::tr("weight"), canvas.roles().weight);
-    QPainterPath bowl(layout.bowl.topLeft());
-    const double round = std::min(layout.bowl.height() * 0.45, layout.bowl.width() / 4);
-    bowl.lineTo(layout.bowl.left(), layout.bowl.bottom() - round);
-    bowl.quadTo(layout.bowl.bottomLeft(), layout.bowl.bottomLeft() + QPointF(round, 0));
-    bowl.lineTo(layout.bowl.right() - round, layout.bowl.bottom());
-    bowl.quadTo(layout.bowl.bottomRight(), layout.bowl.bottomRight() - QPointF(0, round));
-    bowl.lineTo(layout.bowl.topRight());
-    if (given(1)) drawStreams(canvas, layout, bowl);
+    const QPainterPath bowl = bowlPart(layout.bowl, layout.bowl.left(), layout.bowl.right());
+    if (given(1)) drawStreams(canvas, layout);
     canvas.stroke(bowl, canvas.theme().text, 2);
   }
 
-  void drawStreams(PictureCanvas& canvas, const BowlLayout& layout, const QPainterPath& bowl) const {
+  void drawStreams(PictureCanvas& canvas, const BowlLayout& layout) const {
     const PictureArray& weights = *given(1);
     const Index n = weights.values.shape()[1], row = shownRow();
     const bool isSeen = isUncovered(1) && !weights.isCovered, isFilled = isSeen && isUncovered(3);
@@ -208,19 +222,16 @@ class BowlPicture : public DrawnPicture {
       const QColor color = canvas.faint(canvas.roles().weight, j % 2 ? 0.55 : 0.75);
       canvas.fill(QRectF(middle - wide / 2, top, wide, layout.weights.bottom() - top), canvas.roles().weight);
       canvas.band({middle, layout.weights.bottom()}, {filled + wide / 2, layout.bowl.top()}, wide, color);
-      if (isFilled && given(2)) fillBowl(canvas, layout, bowl, j, filled, wide);
+      if (isFilled && given(2)) fillBowl(canvas, layout, j, filled, wide);
       filled += wide;
     }
     if (!isSeen) canvas.cover(layout.bowl.adjusted(0, layout.bowl.height() * 0.2, 0, 0).adjusted(2, 0, -2, -2));
   }
 
   /// The part of one key: its weight wide, its value written on it.
-  void fillBowl(PictureCanvas& canvas, const BowlLayout& layout, const QPainterPath& bowl, Index j, double left,
-                double wide) const {
-    QPainterPath part;
+  void fillBowl(PictureCanvas& canvas, const BowlLayout& layout, Index j, double left, double wide) const {
     const QRectF area(left, layout.bowl.top(), wide, layout.bowl.height());
-    part.addRect(area);
-    canvas.fill(bowl.intersected(part), canvas.faint(canvas.roles().value, j % 2 ? 0.35 : 0.55));
+    canvas.fill(bowlPart(layout.bowl, left, left + wide), canvas.faint(canvas.roles().value, j % 2 ? 0.35 : 0.55));
     const PictureArray& values = *given(2);
     const QString text = cellText(values, values.values(j, component()));
     if (wide > canvas.widthOf(text)) canvas.text(area, Qt::AlignCenter, text);

@@ -106,14 +106,21 @@ class ClockPicture : public DrawnPicture {
     return shift() >= 0;
   }
 
+  QString further() const { return QObject::tr("position %1, %2 further").arg(position() + shift() + 1).arg(shift()); }
+
   void drawKey(PictureCanvas& canvas, const QRectF& area) const {
     const QString from = QObject::tr("position %1").arg(position() + 1);
     canvas.text(area, Qt::AlignLeft | Qt::AlignVCenter, from, {canvas.roles().query, 1, true});
     if (shift() == 0 || !isThere(position() + shift())) return;
     const double width = canvas.widthOf(from, {{}, 1, true}) + 2 * canvas.gap();
-    canvas.text(area.adjusted(width, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                QObject::tr("position %1, %2 further").arg(position() + shift() + 1).arg(shift()),
+    canvas.text(area.adjusted(width, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, further(),
                 {canvas.roles().key, 1, true});
+    const double second = width + canvas.widthOf(further(), {{}, 1, true}) + 2 * canvas.gap();
+    bool areSame = !needed(0).isCovered;
+    for (Index c = 0; areSame && c < needed(0).values.shape()[1] / 2; ++c) areSame = isTurnTheSame(c);
+    if (areSame)
+      canvas.text(area.adjusted(second, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                  QObject::tr("each hand turns as much from every other position"), {canvas.theme().muted});
   }
 
   QPointF rim(QPointF middle, double radius, Index i, Index c) const {
@@ -134,7 +141,7 @@ class ClockPicture : public DrawnPicture {
     canvas.stroke(face, canvas.theme().line, 2);
     if (needed(0).isCovered) return canvas.cover(QRectF(middle - QPointF(line, line), QSizeF(2 * line, 2 * line)));
     const Index n = needed(0).values.shape()[0], i = position(), to = i + shift();
-    for (Index k = 0; k < std::min<Index>(n, 200); ++k)
+    for (Index k = 0; k < std::min<Index>(n, 100); ++k)
       canvas.dot(rim(middle, radius, k, c), 1.5 * canvas.theme().scale, canvas.faint(canvas.theme().muted, 0.6));
     const bool hasOther = shift() != 0 && isThere(to);
     if (hasOther) {
@@ -147,11 +154,11 @@ class ClockPicture : public DrawnPicture {
     }
     canvas.arrow(middle, rim(middle, radius, i, c), canvas.roles().query, 3);
     hits(canvas, middle, radius, c, faces);
-    const QString words = !hasOther ? QStringLiteral("sin %1, cos %2")
-                                          .arg(cellText(needed(0), needed(0).values(i, 2 * c)),
-                                               cellText(needed(0), needed(0).values(i, 2 * c + 1)))
-                          : isTurnTheSame(c) ? QObject::tr("turns by %1° everywhere").arg(turn(i, c), 0, 'f', 1)
-                                             : QObject::tr("turns by %1° here").arg(turn(i, c), 0, 'f', 1);
+    const PictureArray& all = needed(0);
+    const QString words = hasOther
+                              ? QObject::tr("turns by %1°").arg(turn(i, c), 0, 'f', 1)
+                              : QStringLiteral("sin %1, cos %2")
+                                    .arg(cellText(all, all.values(i, 2 * c)), cellText(all, all.values(i, 2 * c + 1)));
     canvas.text(QRectF(cell.left() + 2, middle.y() + radius + 0.2 * line, cell.width() - 4, line),
                 Qt::AlignHCenter | Qt::AlignVCenter, words);
   }

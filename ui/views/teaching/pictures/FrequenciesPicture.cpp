@@ -91,7 +91,9 @@ class FrequenciesPicture : public DrawnPicture {
       const double w = frequencies().values[k];
       if (!std::isfinite(w) || std::abs(w) > far) continue;
       const QPointF foot = pointIn(panel, w, 0), top = pointIn(panel, w, density(w));
-      canvas.stroke(foot, top, canvas.faint(canvas.theme().accent, count > 60 ? 0.4 : 0.8), count > 60 ? 1 : 2);
+      const double half = (count > 60 ? 0.5 : 1) * canvas.theme().lineScale;
+      canvas.fill(QRectF(top.x() - half, top.y(), 2 * half, foot.y() - top.y()),
+                  canvas.faint(canvas.theme().accent, count > 60 ? 0.4 : 0.8));
       if (count <= 60) canvas.dot(top, 3 * canvas.theme().scale, canvas.theme().accent);
       const PictureCell cell{frequencies().name, {k}};
       canvas.hit(cell, QRectF(foot.x() - 4, top.y() - 4, 8, foot.y() - top.y() + 8), [panel, cell](QPointF to) {
