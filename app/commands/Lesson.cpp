@@ -5,13 +5,16 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 
+#include "app/commands/LessonPicture.h"
 #include "app/session/Resources.h"
 #include "app/shell/Command.h"
+#include "app/window/Lessons.h"
+#include "app/window/MainWindow.h"
+#include "app/window/Window.h"
 #include "engine/io/FileContent.h"
 #include "engine/lessons/file/LessonTemplate.h"
 #include "engine/lessons/run/CheckLesson.h"
-#include "ui/views/ViewKinds.h"
-#include "ui/views/teaching/TeachingPicture.h"
+#include "ui/lessons/KnownPictures.h"
 
 namespace app {
 
@@ -20,14 +23,6 @@ namespace {
 namespace fs = std::filesystem;
 using engine::LessonProblem;
 using engine::ShelvedLesson;
-
-/// The pictures there are: views and those that teach.
-engine::LessonKnows known() {
-  engine::LessonKnows knows;
-  for (const ui::ViewKind& kind : ui::viewKinds()) knows.pictureKinds.push_back(kind.id.toStdString());
-  for (const ui::PictureKind& kind : ui::pictureKinds()) knows.pictureKinds.push_back(kind.id);
-  return knows;
-}
 
 /// One lesson with what was found.
 struct Checked {
@@ -62,7 +57,7 @@ Checked checkedLesson(const std::string& file, const std::vector<ShelvedLesson>&
     if (!lesson->translationOf.empty()) {
       found = engine::checkTranslation(*lesson, shelf);
     } else {
-      engine::LessonRun run(lesson, resourceFolder("samples"), engine::Compute{nullptr, threads}, known());
+      engine::LessonRun run(lesson, resourceFolder("samples"), engine::Compute{nullptr, threads}, ui::knownPictures());
       found = engine::checkLesson(run, shelf, progress);
     }
     checked.problems.insert(checked.problems.end(), found.begin(), found.end());
@@ -190,26 +185,39 @@ int makeNew(const Invocation& invocation) {
   return kDone;
 }
 
+/// The window, with the lesson open.
+int play(const Invocation& invocation) {
+  if (invocation.words.size() != 1)
+    throw UsageError("lesson: found \"" + invocation.words[1] + "\" behind the lesson, expected one of them");
+  ui::LessonTarget target = lessonTarget(invocation);
+  const QString file = lessonFileOf(invocation.words[0], target);
+  return runWindow({}, [&](MainWindow& window) { window.lessons().open(file, target); });
+}
+
 int run(const Invocation& invocation) {
   checkDeviceOptions(invocation);
   if (invocation.has("new")) return makeNew(invocation);
   if (invocation.has("check")) return check(invocation);
   if (invocation.words.empty()) return list(invocation);
-  throw UsageError("lesson: found \"" + invocation.words[0] + "\", expected --check FILE...|all, --new ID or nothing");
+  return play(invocation);
 }
 
 }  // namespace
 
 Command lessonCommand() {
   return {"lesson",
-          "[--check FILE...|all] [--new ID]",
-          "list lessons, check whether they hold, begin a new one",
-          "Without anything: the lessons that come with the program. --check reads lessons and computes all that is in "
+          "[ID|FILE] [--check FILE...|all] [--new ID]",
+          "open a lesson in the window, list lessons, check whether they hold, begin a new one",
+          "With the id or the file of a lesson the window opens on it, at --step, with controls as --set says; --reset forgets "
+          "what was done in it. Without anything: the lessons that come with the program. --check reads lessons and computes all that is in "
           "them in double precision: every run, check, goal, question and live number; formulae are executed, answers "
           "must not be given away by what is seen, links must lead somewhere. One line for each problem, with file, "
           "line and column; exit code 1 when there is an error, warnings are none. --new writes a lesson of four steps "
           "that holds, to begin with.",
-          withCommonOptions({{"check", "", "check the lessons named; all: those that come with the program"},
+          withCommonOptions({{"step", "N|SLUG", "its number from 1, or its short name [default 1]"},
+                             {"set", "K=V", "a control, for example T=0.5; may be given several times"},
+                             {"reset", "", "forget what was seen and answered in it"},
+                             {"check", "", "check the lessons named; all: those that come with the program"},
                              {"jobs", "N", "lessons checked at once [default 1]"},
                              {"new", "ID", "write ID.md"},
                              {"out", "FILE", "of --new: write there; \"-\": to standard output"}}),
