@@ -108,7 +108,9 @@ bool unquoted(std::string_view text, std::string& content) {
   int depth = 0;  // in the braces of a live number quotation marks are its own
   for (std::size_t k = 1; k + 1 < text.size(); ++k) {
     depth += text[k] == '{' ? 1 : text[k] == '}' && depth > 0 ? -1 : 0;
-    if (text[k] == '"' && depth == 0 && (text[++k] != '"' || k + 1 >= text.size())) return false;
+    const bool isTwice = text[k] == '"' && k + 2 < text.size() && text[k + 1] == '"';
+    if (text[k] == '"' && depth == 0 && !isTwice) return false;
+    if (isTwice) ++k;
     content += text[k];
   }
   return true;

@@ -31,9 +31,8 @@ std::vector<LinePiece> wordsOf(std::string_view text);
 std::vector<LinePiece> piecesOf(std::string_view text, char separator);
 /// The first position of `wanted` outside of brackets and quotation marks; npos: none.
 std::size_t findOutside(std::string_view text, std::string_view wanted, std::size_t from = 0);
-/// The text between quotation marks, "" within standing for one, except in the braces of a live number; nothing but
-/// it may be there. False: it is no such
-/// text.
+/// The text between quotation marks, "" within standing for one, which in the braces of a live number may stand alone;
+/// nothing but it may be there. False: it is no such text.
 bool unquoted(std::string_view text, std::string& content);
 
 }  // namespace engine

@@ -147,6 +147,7 @@ class LessonChecker {
 
   void checkQuestion(const LessonQuestion& question, const StepValues& values) {
     for (const LessonProblem& problem : questionProblems(question, values)) {
+      if (isToldElsewhere(m_run.lesson().file, problem.text)) continue;
       if (problem.isWarning)
         m_problems.warn(problem.place, problem.text);
       else

@@ -219,6 +219,8 @@ TEST(Words, stayTogetherInBracketsAndQuotationMarks) {
   EXPECT_EQ(content, "a \"b\" c");
   EXPECT_TRUE(unquoted("\"{f(m, \"QK\")} of \"\"all\"\"\"", content));
   EXPECT_EQ(content, "{f(m, \"QK\")} of \"all\"");
+  EXPECT_TRUE(unquoted("\"{f(\"\"QK\"\")}\"", content));
+  EXPECT_EQ(content, "{f(\"QK\")}");
   EXPECT_FALSE(unquoted("\"a\" b \"c\"", content));
   EXPECT_FALSE(unquoted("\"", content));
 }
