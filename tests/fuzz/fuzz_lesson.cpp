@@ -32,7 +32,7 @@ void computeAll(const StepBlocks& step) {
   for (const LessonCheck& check : step.checks) tried([&] { check.failure(scope()); });
   for (const LessonGoal& goal : step.goals) tried([&] { goal.condition.holds(scope()); });
   for (const LessonFormula& formula : step.formulas)
-    for (const auto& [symbol, expression] : formula.bindings) tried([&] { expression.value(scope()); });
+    for (const auto& bound : formula.bindings) tried([&] { bound.second.value(scope()); });
   for (const LessonPicture& picture : step.pictures)
     for (const LessonExpression& mark : picture.marks) tried([&] { numberText(mark.value(scope()), ""); });
   for (const LessonQuestion& question : step.questions) {

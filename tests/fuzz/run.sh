@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # tests/fuzz/run.sh SECONDS [NAME...]: builds the fuzzers and runs each for so long, as many at a time as there are
-# processors. NAME is "ffindex", "weights", "lesson" or the id of a format; without one: all. Each begins with the sample of its
-# format, real files and what was found before. Inputs that break something end up in build/fuzz/findings; the corpus is
+# processors. NAME is "ffindex", "weights", "lesson" or the id of a format; without one: all. Each begins with the
+# sample of its format, real files and what was found before. Inputs that break something end up in build/fuzz/findings; the corpus is
 # kept in build/fuzz/corpus.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."

@@ -157,11 +157,11 @@ class CheckReader {
   void warnOfFineDigits(const LessonCheck& check) {
     const std::string& digits = check.right->text();
     const std::size_t point = digits.find('.');
-    if (point == std::string::npos || digits.find_first_not_of("+-.0123456789") != std::string::npos) return;
+    if (point == std::string::npos || digits.find_first_not_of(".0123456789", 1) != std::string::npos) return;
     try {
       const double unit = std::pow(10.0, -static_cast<double>(digits.size() - point - 1));
       const double tolerance = check.tolerance->number(NamedValues({}));
-      if (unit < tolerance * (1 - 1e-9) && std::stod(digits) != 0)
+      if (unit < tolerance * (1 - 1e-9) && check.right->number(NamedValues({})) != 0)
         m_problems.warn(check.right->place(), "the last digit of ", digits, " is finer than the tolerance ", tolerance);
     } catch (const Error&) {
       // The tolerance is computed: nothing to compare before it is.

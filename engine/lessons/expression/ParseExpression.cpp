@@ -251,6 +251,18 @@ class NameCollector {
   ExpressionTree& m_tree;
 };
 
+/// "(1)" alone is a vector of one number, as a `data` line means it; "(1)" among others is 1.
+void wrapSingleNumber(const ParseNode& parsed, ExpressionNode& root) {
+  const bool isNumber = root.kind == NodeKind::number ||
+                        (root.kind == NodeKind::negative && root.children[0].kind == NodeKind::number);
+  if (!parsed.is_type<grammar::vector>() || !isNumber) return;
+  ExpressionNode vector;
+  vector.kind = NodeKind::vector;
+  vector.place = root.place;
+  vector.children.push_back(std::move(root));
+  root = std::move(vector);
+}
+
 }  // namespace
 
 std::shared_ptr<const ExpressionTree> parseExpressionTree(std::string_view text, LessonPlace place,
@@ -266,6 +278,7 @@ std::shared_ptr<const ExpressionTree> parseExpressionTree(std::string_view text,
     pegtl::memory_input<> input(text.data(), text.data() + text.size(), "");
     const auto root = pegtl::parse_tree::parse<grammar::whole_text, Selector, Action, Control>(input);
     tree->root = builder.node(*root->children.at(0));
+    wrapSingleNumber(*root->children.at(0), tree->root);
   } catch (const pegtl::parse_error& error) {
     const std::size_t byte = error.positions().front().byte;
     std::string message(error.message());

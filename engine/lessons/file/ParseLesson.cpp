@@ -64,7 +64,8 @@ class LessonReader {
     endBeat();
     endStep(m_lines.size());
     if (m_lesson.steps.empty())
-      m_problems.error({static_cast<int>(m_lines.size()), 1}, "there are no steps, expected \"## Title {#slug}\"");
+      m_problems.error({std::max(1, static_cast<int>(m_lines.size())), 1},
+                       "there are no steps, expected \"## Title {#slug}\"");
     return std::move(m_lesson);
   }
 

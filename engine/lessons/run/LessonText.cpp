@@ -95,10 +95,19 @@ class StepPlayer {
     return text + (value ? ", now " + valueText(*value, "") : "") + ".\n";
   }
 
+  /// How many of its arrays a picture shows that is filled step by step ("uncover scores").
+  static std::size_t numFilled(const LessonPicture& picture) {
+    for (const auto& [key, line] : picture.settings)
+      if (key == "uncover") return line.text.ends_with("scores") ? 1 : line.text.ends_with("weights") ? 2 : 4;
+    return picture.of.size();
+  }
+
   void pictureLines(const LessonPicture& picture) const {
     write("Picture " + picture.kind + " of " + joined(picture.of) + ":");
-    for (const std::string& name : picture.of)
+    for (std::size_t k = 0; k < std::min(picture.of.size(), numFilled(picture)); ++k) {
+      const std::string& name = picture.of[k];
       write("- " + name + ": " + (m_values->isCovered(name) ? "?" : arrayWords(name, *m_values)));
+    }
     for (const LessonExpression& mark : picture.marks) write("- marked: " + mark.text());
     write("");
   }

@@ -86,6 +86,8 @@ TEST(Check, DigitsFinerThanTheToleranceAreTold) {
   EXPECT_EQ(problemOfCheck("T = 0.6439 ± 1e-3"),
             "f:7:7: warning: the last digit of 0.6439 is finer than the tolerance 0.001");
   EXPECT_EQ(problemOfCheck("T = 0.6439 ± 1e-4"), "");
+  EXPECT_EQ(problemOfCheck("T = --0.5 ± 1"), "");
+  EXPECT_EQ(problemOfCheck("T = (.5) ± 1"), "");
 }
 
 }  // namespace

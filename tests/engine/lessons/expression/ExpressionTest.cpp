@@ -61,7 +61,10 @@ TEST(Expression, BracketsListElementsOrHoldOne) {
   EXPECT_EQ(arrayOf("(1/2 2*3)"), vectorOf({0.5, 6}));
   EXPECT_EQ(arrayOf("((1 2) 3)"), vectorOf({1, 2, 3}));
   EXPECT_EQ(arrayOf("()"), LessonArray(Shape{0}));
-  EXPECT_EQ(arrayOf("(7)"), LessonArray(Shape{}, 7.0));
+  EXPECT_EQ(arrayOf("(7)"), vectorOf({7}));
+  EXPECT_EQ(arrayOf("(-7)"), vectorOf({-7}));
+  EXPECT_EQ(arrayOf("(3 + 4)"), LessonArray(Shape{}, 7.0));
+  EXPECT_EQ(arrayOf("(7) + 1"), LessonArray(Shape{}, 8.0));
   EXPECT_DOUBLE_EQ(numberOf("abs(2 -5)"), 3);
 }
 
