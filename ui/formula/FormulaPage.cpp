@@ -132,7 +132,9 @@ void FormulaPage::paint(QPainter& painter, QPointF at, const Theme& theme, const
   for (const FormulaItem& item : m_box.items) paintItem(painter, item, theme);
   for (const FormulaPlace& place : m_box.places)
     if (const auto line = marks.underlined.find(place.node); line != marks.underlined.end())
-      painter.fillRect(QRectF(place.rect.left(), place.rect.bottom() + gap, place.rect.width(), thickness),
+      // A little shorter than the symbol, so that lines of neighbours stay apart.
+      painter.fillRect(QRectF(place.rect.left() + gap / 2, place.rect.bottom() + 1.2 * gap,
+                              std::max(thickness, place.rect.width() - gap), thickness),
                        line->second);
   painter.restore();
 }

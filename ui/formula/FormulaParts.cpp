@@ -182,7 +182,8 @@ FormulaBox fenced(const FormulaBox& inner, const std::string& open, const std::s
   const double em = style.em(), axis = axisHeight() * em;
   // As in plain TeX, brackets reach over nine tenths of what they hold, at least.
   const double reach = std::max(inner.ascent - axis, inner.descent + axis);
-  const double half = std::max({0.55 * em, reach * 0.95, reach - 0.25 * em});
+  const GlyphExtent natural = extentOf({QStringLiteral("(")});
+  const double half = std::max({(natural.ascent + natural.descent) / 2 * em, reach * 0.95, reach - 0.25 * em});
   const FormulaShape left = delimiterShape(open, -axis - half, -axis + half, em);
   const FormulaShape right = delimiterShape(close, -axis - half, -axis + half, em);
   FormulaBox box;

@@ -154,6 +154,7 @@ engine::FormulaClass classOf(const FormulaTree& node) {
       return classOf(node->children[0]);
     case FormulaKind::fraction:
     case FormulaKind::fenced:
+    case FormulaKind::table:
       return FormulaClass::inner;
     case FormulaKind::function:
     case FormulaKind::large:

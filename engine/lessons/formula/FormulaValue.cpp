@@ -54,6 +54,34 @@ FormulaMatrix applied(const std::string& name, const FormulaMatrix& of, LessonPl
   failAt(place, "\\", name, " cannot be computed");
 }
 
+bool holds(const FormulaTree& relation, const FormulaMatrix& left, const FormulaMatrix& right) {
+  const std::string& name = relation->text;
+  if (left.rows() != right.rows() || left.cols() != right.cols())
+    failAt(relation->place, "compares ", left.rows(), " × ", left.cols(), " with ", right.rows(), " × ", right.cols(),
+           " numbers");
+  const auto a = left.array(), b = right.array();
+  if (name == "=" || name == "equiv") return (a == b).all();
+  if (name == "neq") return (a != b).any();
+  if (name == "<") return (a < b).all();
+  if (name == ">") return (a > b).all();
+  if (name == "le") return (a <= b).all();
+  if (name == "ge") return (a >= b).all();
+  if (name == "approx") return ((a - b).abs() <= 1e-3 * a.abs().max(b.abs())).all();
+  failAt(relation->place, "\"", name, "\" cannot be computed: the block needs the line \"plain\"");
+}
+
+double choose(double n, double k) {
+  return std::round(std::exp(std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1)));
+}
+FormulaMatrix quotient(const FormulaMatrix& left, const FormulaMatrix& right, LessonPlace place) {
+  if (!isNumber(right)) failAt(place, "divides by ", right.rows(), " × ", right.cols(), " numbers");
+  return left / right(0, 0);
+}
+FormulaMatrix elementwise(const FormulaMatrix& left, const FormulaMatrix& right, LessonPlace place) {
+  if (left.rows() != right.rows() || left.cols() != right.cols()) failAt(place, "\\odot of different shapes");
+  return left.cwiseProduct(right);
+}
+
 /// Computes at some values of the indices.
 class Evaluator {
  public:
@@ -134,22 +162,6 @@ class Evaluator {
       failAt(term.signs.back()->place, "a sum of ", sum.rows(), " × ", sum.cols(), " and ", value.rows(), " × ",
              value.cols(), " numbers");
     sum += value;
-  }
-
-  static bool holds(const FormulaTree& relation, const FormulaMatrix& left, const FormulaMatrix& right) {
-    const std::string& name = relation->text;
-    if (left.rows() != right.rows() || left.cols() != right.cols())
-      failAt(relation->place, "compares ", left.rows(), " × ", left.cols(), " with ", right.rows(), " × ", right.cols(),
-             " numbers");
-    const auto a = left.array(), b = right.array();
-    if (name == "=" || name == "equiv") return (a == b).all();
-    if (name == "neq") return (a != b).any();
-    if (name == "<") return (a < b).all();
-    if (name == ">") return (a > b).all();
-    if (name == "le") return (a <= b).all();
-    if (name == "ge") return (a >= b).all();
-    if (name == "approx") return ((a - b).abs() <= 1e-3 * a.abs().max(b.abs())).all();
-    failAt(relation->place, "\"", name, "\" cannot be computed: the block needs the line \"plain\"");
   }
 
   FormulaMatrix term(FormulaSpan nodes, LessonPlace after) {
@@ -343,17 +355,6 @@ class Evaluator {
     failAt(table.place, "none of the cases holds");
   }
 
-  static double choose(double n, double k) {
-    return std::round(std::exp(std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1)));
-  }
-  static FormulaMatrix quotient(const FormulaMatrix& left, const FormulaMatrix& right, LessonPlace place) {
-    if (!isNumber(right)) failAt(place, "divides by ", right.rows(), " × ", right.cols(), " numbers");
-    return left / right(0, 0);
-  }
-  static FormulaMatrix elementwise(const FormulaMatrix& left, const FormulaMatrix& right, LessonPlace place) {
-    if (left.rows() != right.rows() || left.cols() != right.cols()) failAt(place, "\\odot of different shapes");
-    return left.cwiseProduct(right);
-  }
   double scalar(const FormulaTree& tree) {
     const FormulaMatrix value = node(tree);
     if (!isNumber(value)) failAt(tree->place, "expected a number, found ", value.rows(), " × ", value.cols());
