@@ -66,7 +66,7 @@ std::vector<std::string> labelsOf(const PictureArray& array, size_t axis) {
 /// Letters, digits and underscores, as arrays in files have it.
 std::string fileName(const std::string& name, const std::string& sheet) {
   std::string result = name;
-  result += sheet;
+  if (!sheet.empty()) result.append(1, '_').append(sheet);
   for (char& letter : result)
     if (!std::isalnum(static_cast<unsigned char>(letter))) letter = '_';
   return result;
@@ -194,9 +194,9 @@ std::vector<NumberTable> TeachingPicture::numbers() const {
     const size_t rank = shape.size();
     const Index sheet = rank < 2 ? one.values.size() : shape[rank - 2] * shape[rank - 1];
     const Index count = sheet > 0 ? one.values.size() / sheet : 0;
-    if (rank <= 2) tables.push_back(tableOf(one, 0, ""));
+    if (rank <= 2) tables.push_back(tableOf(one, 0, {}));
     for (Index k = 0; rank > 2 && k < count; ++k)
-      tables.push_back(tableOf(one, k * sheet, "_" + std::to_string(k + 1)));
+      tables.push_back(tableOf(one, k * sheet, std::to_string(k + 1)));
   }
   return tables;
 }

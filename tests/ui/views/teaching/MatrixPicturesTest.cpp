@@ -8,6 +8,7 @@ namespace {
 
 using engine::Index;
 using test::arrayOf;
+using test::errorOf;
 using test::pictureOf;
 using test::sampleOf;
 using ui::PictureCell;
@@ -29,7 +30,7 @@ TEST(Arrows2dPicture, DrawsLinesOnlyForTheScoreThatTheNumbersConfirm) {
   input.arrays[2].values = engine::Array<double>({1, 4}, {1, 2, -3, 9}, "S");
   EXPECT_FALSE(says(*pictureOf("arrows2d", input), "Equal scores"));
   input.settings["score"] = "dot";
-  EXPECT_EQ(test::errorOf([&] { pictureOf("arrows2d", input); }),
+  EXPECT_EQ(errorOf([&] { pictureOf("arrows2d", input); }),
             "picture arrows2d: array \"S\" holds other scores than dot of Q and K, expected these, times and plus a "
             "constant");
 }
@@ -41,7 +42,7 @@ TEST(Arrows2dPicture, TheGeneralScoreTurnsTheQueryFirst) {
   input.settings["score"] = "general";
   EXPECT_TRUE(says(*pictureOf("arrows2d", input), "best key is third"));
   input.arrays[2].values[0] = 0.5;
-  EXPECT_NE(test::errorOf([&] { pictureOf("arrows2d", input); }), "no error");
+  EXPECT_NE(errorOf([&] { pictureOf("arrows2d", input); }), "no error");
 }
 
 TEST(Arrows2dPicture, ADraggedPointMovesBothComponents) {
@@ -86,6 +87,24 @@ TEST(RegressionPicture, TellsTheEstimateAndTheHeaviestPoint) {
   EXPECT_FALSE(says(*picture, "4.5 weighs most"));
 }
 
+/// As kernel regression is asked at one place beside a curve that was asked at many.
+TEST(RegressionPicture, TakesOneQuestionAndACurveOfItsOwn) {
+  const ui::PictureInput all = sampleOf("regression");
+  ui::PictureInput input{{all.arrays[0], all.arrays[1], test::scalar("q", 0.5),
+                          arrayOf("A", {1, 10}, std::vector<double>(10, 0.1)), arrayOf("answer", {1}, {2.244}),
+                          test::scalar("grid", 0), test::scalar("smooth", 0)}};
+  input.arrays[5].values = all.arrays[2].values;
+  input.arrays[6].values = all.arrays[3].values.reshaped({19, 1});
+  input.handles.push_back({{"q", {}}, 0, 4.5, 0.05});
+  const auto picture = pictureOf("regression", input);
+  EXPECT_TRUE(says(*picture, "At 0.5 the estimate is 2.24")) << picture->altText().toStdString();
+  const auto moves = picture->drag(Theme::light(), kPlace, {"q", {}}, QPointF(880, 100));
+  ASSERT_EQ(moves.size(), 1U);
+  EXPECT_DOUBLE_EQ(moves[0].value, 4.5);
+  input.arrays.resize(6);
+  EXPECT_NE(errorOf([&] { pictureOf("regression", input); }).find("found 6 arrays, expected"), std::string::npos);
+}
+
 TEST(BarsPicture, NamesItsBars) {
   EXPECT_TRUE(says(*pictureOf("bars", sampleOf("bars")), "first 0.229, second −0.152"));
 }
@@ -99,8 +118,18 @@ TEST(ClockPicture, AShiftTurnsEachHandByItsOwnAngle) {
 TEST(ClockPicture, NeedsASineAndACosineForEachClock) {
   ui::PictureInput input = sampleOf("clock");
   input.arrays[0] = arrayOf("P", {2, 3}, {0, 1, 0, 1, 0, 1});
-  EXPECT_EQ(test::errorOf([&] { pictureOf("clock", input); }),
+  EXPECT_EQ(errorOf([&] { pictureOf("clock", input); }),
             "picture clock: array \"P\" has 3 channels, expected an even number: a sine and a cosine for each clock");
+}
+
+TEST(ClockPicture, MarksOfRowsAreHands) {
+  ui::PictureInput input = sampleOf("clock");
+  input.arrays.resize(1);
+  input.handles.clear();
+  input.marks = {{"P", {3}}, {"P", {5}}};
+  const auto picture = pictureOf("clock", input);
+  EXPECT_TRUE(says(*picture, "the hands show position 4"));
+  EXPECT_TRUE(says(*picture, "2 further, hand 1 has turned by 115 degrees"));
 }
 
 TEST(StackPicture, SaysHowTheMapsAddUp) {

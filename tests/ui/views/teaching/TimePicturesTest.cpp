@@ -41,7 +41,7 @@ TEST(BeamPicture, FindsTheBestLeafAndComparesItWithGreedyChoice) {
 
 TEST(BeamPicture, LengthPenaltyPrefersLongerOnes) {
   ui::PictureInput input = sampleOf("beam");
-  input.settings["penalty"] = "3";  // -0.7 / 8 against -1.492 / 27
+  input.settings["penalty"] = std::string("3");  // -0.7 / 8 against -1.492 / 27
   EXPECT_TRUE(says(*pictureOf("beam", input), "The best is MEV"));
 }
 

@@ -86,10 +86,16 @@ class ClockPicture : public DrawnPicture {
     const std::string text = setting(key);
     return text.empty() ? otherwise : static_cast<Index>(std::lround(std::strtod(text.c_str(), nullptr)));
   }
-  Index position() const {
-    return std::clamp<Index>(number(1, "position", 1) - 1, 0, std::max<Index>(0, needed(0).values.shape()[0] - 1));
+  /// The row that the k-th mark marks; -1: there is none.
+  Index markedRow(size_t k) const {
+    const auto& marks = input().marks;
+    return k < marks.size() && marks[k].array == needed(0).name && !marks[k].at.empty() ? marks[k].at[0] : -1;
   }
-  Index shift() const { return number(2, "shift", 0); }
+  Index position() const {
+    const Index asked = number(1, "position", markedRow(0) >= 0 ? markedRow(0) + 1 : 1) - 1;
+    return std::clamp<Index>(asked, 0, std::max<Index>(0, needed(0).values.shape()[0] - 1));
+  }
+  Index shift() const { return number(2, "shift", markedRow(1) >= 0 ? markedRow(1) - position() : 0); }
   double angle(Index i, Index c) const {
     return std::atan2(needed(0).values(i, 2 * c), needed(0).values(i, 2 * c + 1));
   }

@@ -84,7 +84,7 @@ bool isSum(const Matrix& a, const Matrix& b, const Matrix& result) {
 class FlowPicture : public DrawnPicture {
  public:
   QString expects() const override {
-    return QObject::tr("two or more matrices; a third axis in front is that of heads");
+    return QObject::tr("one or more matrices; a third axis in front is that of heads");
   }
   QString altText() const override {
     QStringList parts;
@@ -104,7 +104,7 @@ class FlowPicture : public DrawnPicture {
   const char* id() const override { return "flow"; }
   std::vector<PictureNeed> needs() const override { return {}; }
   void check(const PictureInput& input) const override {
-    if (input.arrays.size() < 2)
+    if (input.arrays.empty())
       refuse("found " + std::to_string(input.arrays.size()) + " arrays, expected " + expects().toStdString());
     for (const PictureArray& one : input.arrays)
       if (one.values.rank() < 1 || one.values.rank() > 3)

@@ -14,40 +14,42 @@ namespace {
 
 class RegressionPicture : public DrawnPicture {
  public:
+  QString expects() const override {
+    return QObject::tr(
+        "places of points (n); values of points (n); places asked (m); then, if wanted, estimates (m) and weights (m, "
+        "n) in any order; places and heights of a curve");
+  }
   QString altText() const override {
     QStringList parts{
         QObject::tr("%1 points, asked at %2 places.").arg(places().values.size()).arg(queries().values.size())};
     if (queries().values.empty()) return parts.front();
     const Index i = query({});
-    if (given(3) && !given(3)->isCovered)
+    if (estimates() && !estimates()->isCovered)
       parts << QObject::tr("At %1 the estimate is %2.")
-                   .arg(spokenNumber(queries(), queries().values[i]), spokenNumber(*given(3), given(3)->values[i]));
-    if (given(4) && !given(4)->isCovered && !places().values.empty()) {
+                   .arg(spokenNumber(queries(), queries().values[i]),
+                        spokenNumber(*estimates(), estimates()->values[i]));
+    if (weights() && !weights()->isCovered && !places().values.empty()) {
       const Index j = heaviest(i);
       parts << QObject::tr("The point at %1 weighs most there, %2.")
-                   .arg(spokenNumber(places(), places().values[j]), spokenNumber(*given(4), given(4)->values(i, j)));
+                   .arg(spokenNumber(places(), places().values[j]), spokenNumber(*weights(), weights()->values(i, j)));
     }
     return parts.join(u' ');
   }
 
  protected:
   const char* id() const override { return "regression"; }
-  std::vector<PictureNeed> needs() const override {
-    return {{"places of points", "n"},
-            {"values of points", "n"},
-            {"places of queries", "m"},
-            {"estimates", "m", true},
-            {"weights", "m n", true}};
-  }
+  std::vector<PictureNeed> needs() const override { return {}; }
+  void check(const PictureInput& input) const override { rolesOf(input); }
+  void derive() override { m_roles = rolesOf(input()); }
 
   void draw(PictureCanvas& canvas) const override {
     const double edge = canvas.gap(), line = canvas.line();
     const QRectF room = canvas.place().adjusted(edge, edge, -edge, -edge);
-    const bool hasMap = given(4) != nullptr;
+    const bool hasMap = weights() != nullptr;
     const double share = hasMap ? 0.64 : 1;
-    PlotRange x = looseRange({&places().values, &queries().values});
+    PlotRange x = looseRange({&places().values, curveAt() ? &curveAt()->values : &queries().values});
     std::vector<const engine::Array<double>*> heights{&values().values};
-    if (given(3)) heights.push_back(&given(3)->values);
+    if (curve()) heights.push_back(&curve()->values);
     PlotRange y = looseRange(heights);
     for (const PictureHandle& handle : input().handles)
       if (handle.cell.array == values().name) y = {std::min(y.low, handle.from), std::max(y.high, handle.to)};
@@ -57,7 +59,8 @@ class RegressionPicture : public DrawnPicture {
                          QString::fromStdString(places().name), QString::fromStdString(values().name));
     const Index i = query(canvas.attention());
     drawQuery(canvas, panel, i);
-    if (given(3)) drawCurve(canvas, panel, i);
+    if (curve()) drawCurve(canvas, panel);
+    if (estimates()) drawEstimate(canvas, panel, i);
     for (Index j = 0; j < places().values.size(); ++j) drawPoint(canvas, panel, i, j);
     if (hasMap)
       drawMap(canvas, panel,
@@ -67,22 +70,67 @@ class RegressionPicture : public DrawnPicture {
   }
 
  private:
+  /// Where in the `of` line the others stand; 0: not given.
+  struct Roles {
+    size_t estimates = 0, weights = 0, curve = 0;
+  };
+  /// Throws engine::Error for arrays of other lengths.
+  Roles rolesOf(const PictureInput& input) const {
+    const auto& arrays = input.arrays;
+    if (arrays.size() < 3)
+      refuse("found " + std::to_string(arrays.size()) + " arrays, expected " + expects().toStdString());
+    const auto demand = [&](size_t k, const char* role, Index length) {
+      if (arrays[k].values.size() == length && arrays[k].values.rank() <= 2) return;
+      refuse("array \"" + arrays[k].name + "\" has shape " + engine::shapeText(arrays[k].values.shape()) +
+             ", expected " + role + " (" + std::to_string(length) + ")");
+    };
+    const Index n = arrays[0].values.size(), m = arrays[2].values.size();
+    demand(0, "places of points", arrays[0].values.rank() == 1 ? n : -1);
+    demand(1, "values of points", n);
+    demand(2, "places asked", m);
+    const auto isMap = [&](size_t k) {
+      return k < arrays.size() && arrays[k].values.rank() == 2 && arrays[k].values.shape() == engine::Shape{m, n};
+    };
+    Roles roles;
+    if (arrays.size() > 3) (isMap(3) ? roles.weights : roles.estimates) = 3;
+    if (arrays.size() > 4) (roles.weights > 0 ? roles.estimates : roles.weights) = 4;
+    if (roles.estimates > 0) demand(roles.estimates, "estimates", m);
+    if (roles.weights > 0 && !isMap(roles.weights)) demand(roles.weights, "weights by place asked and point", -1);
+    if (arrays.size() > 5) roles.curve = 5;
+    if (arrays.size() == 6 || arrays.size() > 7)
+      refuse("found " + std::to_string(arrays.size()) + " arrays, expected " + expects().toStdString());
+    if (roles.curve > 0) demand(6, "heights of the curve", arrays[5].values.size());
+    return roles;
+  }
+  /// A cell of what has one value for each place asked: a control is a number alone.
+  static PictureCell cellOf(const PictureArray& array, Index i) {
+    PictureCell cell{array.name, std::vector<Index>(array.values.shape().size(), 0)};
+    for (size_t axis = 0; axis < cell.at.size(); ++axis)
+      if (array.values.shape()[axis] > 1) cell.at[axis] = i;
+    return cell;
+  }
   const PictureArray& places() const { return needed(0); }
   const PictureArray& values() const { return needed(1); }
   const PictureArray& queries() const { return needed(2); }
+  const PictureArray* estimates() const { return m_roles.estimates > 0 ? given(m_roles.estimates) : nullptr; }
+  const PictureArray* weights() const { return m_roles.weights > 0 ? given(m_roles.weights) : nullptr; }
+  /// Of the curve: places and heights.
+  const PictureArray* curveAt() const { return m_roles.curve > 0 ? given(5) : estimates() ? &queries() : nullptr; }
+  const PictureArray* curve() const { return m_roles.curve > 0 ? given(6) : estimates(); }
+
   /// The one pointed at, else that of the block's line `query`, else the middle one.
   Index query(const PictureAttention& attention) const {
     for (const auto& cell : {attention.hovered, attention.focused})
       if (cell && !cell->at.empty() &&
-          (cell->array == queries().name || (given(3) && cell->array == given(3)->name) ||
-           (given(4) && cell->array == given(4)->name)))
+          (cell->array == queries().name || (estimates() && cell->array == estimates()->name) ||
+           (weights() && cell->array == weights()->name)))
         return std::min(cell->at[0], queries().values.size() - 1);
     return chosen("query", queries().values.size(), queries().values.size() / 2);
   }
   Index heaviest(Index i) const {
     Index best = 0;
     for (Index j = 1; j < places().values.size(); ++j)
-      if (given(4)->values(i, j) > given(4)->values(i, best)) best = j;
+      if (weights()->values(i, j) > weights()->values(i, best)) best = j;
     return best;
   }
 
@@ -91,7 +139,7 @@ class RegressionPicture : public DrawnPicture {
     if (!std::isfinite(at)) return;
     const QPointF foot = pointIn(panel, at, panel.y.low), top = pointIn(panel, at, panel.y.high);
     canvas.stroke(foot, top, canvas.roles().query, 1.5, Qt::DashLine);
-    const PictureCell cell{queries().name, {i}};
+    const PictureCell cell = cellOf(queries(), i);
     canvas.hit(cell, QRectF(foot.x() - 6, top.y(), 12, foot.y() - top.y()), [panel, cell](QPointF to) {
       return std::vector<PictureMove>{{cell, panel.xValueAt(to.x())}};
     });
@@ -99,33 +147,37 @@ class RegressionPicture : public DrawnPicture {
                  {canvas.roles().query, 1, true});
   }
 
-  void drawCurve(PictureCanvas& canvas, const PlotPanel& panel, Index i) const {
-    const PictureArray& estimates = *given(3);
-    if (estimates.isCovered) {
+  void drawCurve(PictureCanvas& canvas, const PlotPanel& panel) const {
+    if (curve()->isCovered) {
       const QRectF area(panel.area.x, panel.area.y, panel.area.width, panel.area.height);
       return canvas.cover(
           QRectF(area.right() - 4 * canvas.line(), area.top() + canvas.gap(), 3 * canvas.line(), 2 * canvas.line()));
     }
     std::vector<std::pair<double, double>> points;
-    for (Index k = 0; k < estimates.values.size(); ++k) points.emplace_back(queries().values[k], estimates.values[k]);
+    for (Index k = 0; k < curve()->values.size(); ++k) points.emplace_back(curveAt()->values[k], curve()->values[k]);
     std::sort(points.begin(), points.end());
     std::vector<double> x, y;
     for (const auto& [at, height] : points) x.push_back(at), y.push_back(height);
     paintCurve(canvas, panel, x.data(), y.data(), static_cast<Index>(x.size()), canvas.roles().output, 2.5);
-    const QPointF at = pointIn(panel, queries().values[i], estimates.values[i]);
+  }
+
+  void drawEstimate(PictureCanvas& canvas, const PlotPanel& panel, Index i) const {
+    const PictureArray& all = *estimates();
+    if (all.isCovered || !std::isfinite(queries().values[i])) return;
+    const QPointF at = pointIn(panel, queries().values[i], all.values[i]);
     canvas.dot(at, 6 * canvas.theme().scale, canvas.roles().output);
-    canvas.hit({estimates.name, {i}}, QRectF(at - QPointF(8, 8), QSizeF(16, 16)));
-    canvas.label(at, cellText(estimates, estimates.values[i]), {canvas.roles().output, 1.1, true}, 8);
+    canvas.hit(cellOf(all, i), QRectF(at - QPointF(8, 8), QSizeF(16, 16)));
+    canvas.label(at, cellText(all, all.values[i]), {canvas.roles().output, 1.1, true}, 8);
   }
 
   void drawPoint(PictureCanvas& canvas, const PlotPanel& panel, Index i, Index j) const {
-    const double weight = given(4) ? given(4)->values(i, j) : 0;
+    const double weight = weights() ? weights()->values(i, j) : 0;
     const QPointF foot = pointIn(panel, places().values[j], panel.y.low),
                   at = pointIn(panel, places().values[j], values().values[j]);
     if (std::isfinite(weight) && weight > 0) {
       const QPointF top = foot - QPointF(0, weight * panel.area.height * 0.8);
       canvas.stroke(foot, top, canvas.roles().weight, 5);
-      if (j == heaviest(i)) canvas.label(top, cellText(*given(4), weight), {canvas.roles().weight}, 3);
+      if (j == heaviest(i)) canvas.label(top, cellText(*weights(), weight), {canvas.roles().weight}, 3);
     }
     if (!std::isfinite(values().values[j])) return;
     canvas.dot(at, 4.5 * canvas.theme().scale, canvas.roles().value);
@@ -140,18 +192,18 @@ class RegressionPicture : public DrawnPicture {
 
   /// A row for each query, a column for each point, standing where the point does.
   void drawMap(PictureCanvas& canvas, const PlotPanel& panel, const QRectF& room, Index i) const {
-    const PictureArray& weights = *given(4);
-    const Index m = weights.values.shape()[0], n = weights.values.shape()[1];
+    const PictureArray& all = *weights();
+    const Index m = all.values.shape()[0], n = all.values.shape()[1];
     const double line = canvas.line(), left = canvas.place().left() + canvas.gap();
     canvas.text(QRectF(left, room.top() - 1.3 * line, room.right() - left, 1.1 * line),
                 Qt::AlignLeft | Qt::AlignVCenter,
                 QObject::tr("weights: a row for each question, each row adds up to 1"), {canvas.roles().weight});
-    if (weights.isCovered) return canvas.cover(room);
+    if (all.isCovered) return canvas.cover(room);
     std::vector<Index> order(static_cast<size_t>(n));
     for (Index j = 0; j < n; ++j) order[static_cast<size_t>(j)] = j;
     std::sort(order.begin(), order.end(), [&](Index a, Index b) { return places().values[a] < places().values[b]; });
     const auto x = [&](size_t k) { return pointIn(panel, places().values[order[k]], 0).x(); };
-    const PlotRange range = roundRange(weights.values);
+    const PlotRange range = roundRange(all.values);
     const MapLook look{.low = 0, .high = range.high};
     const double height = room.height() / static_cast<double>(m);
     for (size_t k = 0; k < order.size(); ++k) {
@@ -159,10 +211,10 @@ class RegressionPicture : public DrawnPicture {
                    to = k + 1 == order.size() ? room.right() : (x(k) + x(k + 1)) / 2;
       for (Index row = 0; row < m; ++row) {
         const QRectF cell(from, room.top() + static_cast<double>(row) * height, to - from, height);
-        const double weight = weights.values(row, order[k]);
+        const double weight = all.values(row, order[k]);
         canvas.fill(cell.adjusted(0, 0, 0.6, 0.6).intersected(room),
                     std::isfinite(weight) ? toColor(colorOf(look, weight)) : canvas.theme().window);
-        canvas.hit({weights.name, {row, order[k]}}, cell);
+        canvas.hit({all.name, {row, order[k]}}, cell);
       }
     }
     canvas.frame(room, canvas.roles().weight, 1.5);
@@ -176,6 +228,8 @@ class RegressionPicture : public DrawnPicture {
     canvas.frame(QRectF(room.left(), room.top() + static_cast<double>(i) * height, room.width(), std::max(height, 2.0)),
                  canvas.roles().query, 2);
   }
+
+  Roles m_roles;
 };
 
 }  // namespace
