@@ -10,7 +10,7 @@ headlight_packages=(
   gemmi-dev tao-pegtl-dev zlib1g-dev libzip-dev libssl-dev libicu-dev libisal-dev
   dssp libcifpp-dev libcifpp-data libmuparser-dev
   ocl-icd-opencl-dev opencl-headers opencl-clhpp-headers pocl-opencl-icd
-  xvfb libgl1-mesa-dri libglx-mesa0 fonts-dejavu-core
+  xvfb libgl1-mesa-dri libglx-mesa0 fonts-dejavu-core fonts-dejavu-extra
   libgtest-dev libgmock-dev librapidcheck-dev clang libclang-rt-dev
 )
 

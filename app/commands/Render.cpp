@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/commands/LessonPicture.h"
 #include "app/commands/figure/FigureChoices.h"
 #include "app/shell/Command.h"
 #include "app/window/MainWindow.h"
@@ -253,6 +254,7 @@ ui::ViewRequest requestOf(const Invocation& invocation, ui::Session& session) {
 constexpr char kArchitecture[] = "architecture";
 
 void checkUsage(const Invocation& invocation) {
+  if (isLessonPicture(invocation)) return checkLessonPicture(invocation);
   const bool isDiagram = invocation.text("view", "") == kArchitecture;
   if (isDiagram && !invocation.words.empty())
     throw UsageError("render --view architecture draws a diagram of its own; found the file " + invocation.words[0]);
@@ -308,6 +310,7 @@ int run(const Invocation& invocation) {
   QApplication application(arguments.count, arguments.values);
   setUpApplication();
   if (invocation.text("view", "") == kArchitecture) return renderArchitecture(invocation);
+  if (isLessonPicture(invocation)) return renderLesson(invocation, picture.size);
   Stage stage(talkOf(invocation));
   if (invocation.text("view", "") == "all") return renderAll(invocation, stage, picture);
   const fs::path out = invocation.text("out", "");
@@ -341,14 +344,18 @@ Command renderCommand() {
       {"caption", "FILE", "write the legend of the figure there: what is shown and where it is from"},
       {"theme", "light|dark", "[default light]; figures are light"},
       {"quiet", "", "no progress and no warnings"}};
+  const std::vector<Option> ofLessons = lessonOptions();
+  options.insert(options.end(), ofLessons.begin(), ofLessons.end());
+  options.push_back({"answers", "", "of a lesson: answers are shown"});
+  options.push_back({"projector", "", "of a lesson: in the size for a projector"});
   const std::vector<Option> ofFigures = figureOptions();
   options.insert(options.end(), ofFigures.begin(), ofFigures.end());
   return {"render",
           "[WHAT...]",
-          "draw a view of files or of a session (.headlight) into a picture",
+          "draw a view of files or of a session (.headlight), or a step of a lesson, into a picture",
           "Needs no display. With --view all every view of a session and the whole window are drawn into the folder "
           "--out, and the names of the pictures printed. A size in millimetres or an option of figures makes a figure: "
-          "light, with letters of one size and without marks.",
+          "light, with letters of one size and without marks. lesson:ID, or a lesson's file, draws one step of it.",
           std::move(options),
           run};
 }

@@ -1,7 +1,6 @@
 // The sample sessions that come with the program.
 #include "app/session/Samples.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -9,23 +8,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/session/Resources.h"
 #include "engine/base/Error.h"
 #include "ui/session/SessionFile.h"
 
 namespace app {
 
 namespace {
-
-QStringList candidateFolders() {
-  const QString program = QCoreApplication::applicationDirPath();
-  QStringList folders;
-  const QString chosen = qEnvironmentVariable("HEADLIGHT_RESOURCES");
-  if (!chosen.isEmpty()) folders << chosen;
-  for (const char* place : {"/resources", "/../resources", "/../../resources", "/../share/headlight"}) {
-    folders << program + QString::fromLatin1(place);
-  }
-  return folders;
-}
 
 /// Name of the file, then what samples.json says of it.
 std::vector<std::pair<QString, QJsonObject>> describedIn(const QDir& folder) {
@@ -68,8 +57,8 @@ std::vector<Sample> samplesIn(const QDir& folder) {
 }  // namespace
 
 std::vector<Sample> findSamples() {
-  for (const QString& folder : candidateFolders()) {
-    std::vector<Sample> samples = samplesIn(QDir(folder + QStringLiteral("/samples")));
+  for (const std::filesystem::path& folder : resourceFolders()) {
+    std::vector<Sample> samples = samplesIn(QDir(QString::fromStdString((folder / "samples").string())));
     if (!samples.empty()) return samples;
   }
   return {};

@@ -43,7 +43,10 @@ SessionFiles::SessionFiles(Workspace& workspace, ui::ViewHistory& history, std::
   connect(&m_session, &ui::Session::fileOpened, this, &SessionFiles::onFileOpened);
 }
 
-void SessionFiles::open(const QStringList& paths) {
+void SessionFiles::open(const QStringList& asked) {
+  QStringList paths = asked;
+  if (openElsewhere) paths.removeIf([this](const QString& path) { return openElsewhere(path); });
+  if (paths.isEmpty()) return;
   const bool isSessionAmong = std::any_of(paths.begin(), paths.end(), isSessionFile);
   if (!isSessionAmong || m_session.isEmpty()) return openNow(paths);
   m_keeper->beforeOpening(

@@ -31,6 +31,8 @@ class SessionFiles : public QObject {
   /// Loads files and sessions in jobs; each dataset is shown in a view that accepts it. Before a session takes the
   /// place of what is open, or joins it, the user is asked where something could be lost or mixed up.
   void open(const QStringList& paths);
+  /// Asked first for each file: true, it is shown by other means.
+  std::function<bool(const QString& path)> openElsewhere;
   void chooseAndOpen();
   void openSample();
   /// Begins with nothing; asks first where something would be lost.

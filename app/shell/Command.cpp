@@ -9,7 +9,8 @@ namespace app {
 
 const std::vector<Command>& commands() {
   static const std::vector<Command> all{infoCommand(),    convertCommand(), renderCommand(),
-                                        devicesCommand(), benchCommand(),   learnStatesCommand()};
+                                        devicesCommand(), benchCommand(),   learnStatesCommand(),
+                                        lessonCommand()};
   return all;
 }
 

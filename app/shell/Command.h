@@ -30,6 +30,7 @@ Command devicesCommand();
 Command renderCommand();
 Command benchCommand();
 Command learnStatesCommand();
+Command lessonCommand();
 
 /// The hand-written ones.
 const std::vector<Command>& commands();

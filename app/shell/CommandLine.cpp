@@ -109,7 +109,9 @@ int runFamily(const std::vector<const engine::Operation*>& family, const Words& 
 Plan filesPlan(const Words& arguments) {
   for (const std::string& argument : arguments) {
     std::error_code ignored;
-    if (std::filesystem::exists(argument, ignored)) continue;
+    const size_t slug = argument.find(".md#");  // a step of a lesson
+    const std::string path = slug == std::string::npos ? argument : argument.substr(0, slug + 3);
+    if (std::filesystem::exists(path, ignored)) continue;
     if (argument.starts_with("-")) throw UsageError("unknown option " + argument);
     const bool looksLikePath = argument.find_first_of("./") != std::string::npos;
     if (!looksLikePath) throw UsageError("\"" + argument + "\" is neither a command nor a file");

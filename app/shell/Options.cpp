@@ -73,6 +73,9 @@ class Parser {
       m_invocation.options[option.name] = "yes";
     } else if (option.name == "in") {
       m_invocation.words.push_back(value(option.name));
+    } else if (option.name == "set") {  // each of them counts
+      std::string& all = m_invocation.options[option.name];
+      all += (all.empty() ? "" : "\n") + value(option.name);
     } else {
       m_invocation.options[option.name] = value(option.name);
     }

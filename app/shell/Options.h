@@ -26,7 +26,8 @@ struct Option {
 /// What was typed after the command's name.
 struct Invocation {
   std::vector<std::string> words;              ///< everything that is not an option, in order
-  std::map<std::string, std::string> options;  ///< by name; switches hold "yes"; the last one given wins
+  std::map<std::string, std::string> options;  ///< by name; switches hold "yes"; the last one given wins, of
+                                               ///< "set" each is a line
   engine::ParameterValues parameters;          ///< given ones only
 
   bool has(const std::string& option) const { return options.count(option) != 0; }

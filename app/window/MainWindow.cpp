@@ -22,6 +22,7 @@
 #include "app/window/DeviceButton.h"
 #include "app/window/KeepDataset.h"
 #include "app/window/Layouts.h"
+#include "app/window/Lessons.h"
 #include "app/window/Menus.h"
 #include "app/window/Mutations.h"
 #include "app/window/Panels.h"
@@ -64,6 +65,16 @@ MainWindow::MainWindow(ui::Session& session, QWidget* parent) : QMainWindow(pare
   m_layouts = new Layouts(*this, *m_workspace, *m_panels, *m_history);
   restoreWindow();
   m_start = new StartPage(*this, *m_centre, samples.get());
+  m_lessons = new Lessons(*this, *m_centre);
+  m_files->openElsewhere = [this](const QString& path) {
+    const qsizetype slug = path.indexOf(QStringLiteral(".md#"));  // a step of it
+    const QString file = slug < 0 ? path : path.left(slug + 3);
+    if (!isLessonFile(file)) return false;
+    ui::LessonTarget target;
+    if (slug >= 0) target.step = path.mid(slug + 4);
+    m_lessons->open(file, target);
+    return true;
+  };
   m_palette = new CommandPalette(this);
   connectWorkspace();
   connectLibrary();

@@ -21,6 +21,7 @@ namespace app {
 
 class CommandPalette;
 class Layouts;
+class Lessons;
 class Panels;
 class SessionFiles;
 class SessionKeeper;
@@ -53,6 +54,7 @@ class MainWindow : public QMainWindow {
   ui::InspectorPanel& inspector();
   ui::MessagePanel& messages();
   StartPage& start() { return *m_start; }
+  Lessons& lessons() { return *m_lessons; }
   CommandPalette& palette() { return *m_palette; }
   ui::ViewHistory& history() { return *m_history; }
   SessionFiles& files() { return *m_files; }
@@ -85,6 +87,7 @@ class MainWindow : public QMainWindow {
   Panels* m_panels;
   Layouts* m_layouts;
   StartPage* m_start;
+  Lessons* m_lessons;
   CommandPalette* m_palette;
   StatusText* m_statusText;
   QPointer<const ui::View> m_statusView;  ///< whose text the status bar has

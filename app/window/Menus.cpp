@@ -12,6 +12,7 @@
 
 #include "app/window/Help.h"
 #include "app/window/architecture/ArchitectureDiagram.h"
+#include "app/window/Lessons.h"
 #include "app/window/MainWindow.h"
 #include "app/window/Panels.h"
 #include "app/window/ShortcutEditor.h"
@@ -102,6 +103,12 @@ void makeOperationsMenu(MainWindow& window) {
   menu->addAction(MainWindow::tr("Clear ended jobs"), &jobs, [&jobs] { jobs.clearEnded(); });
 }
 
+/// Its lessons are looked for when it is opened or searched, not at the start.
+void makeLearnMenu(MainWindow& window) {
+  QMenu* menu = window.menuBar()->addMenu(MainWindow::tr("&Learn"));
+  QObject::connect(menu, &QMenu::aboutToShow, &window, [&window, menu] { window.lessons().fillMenu(*menu); });
+}
+
 void makeHelpMenu(MainWindow& window) {
   QMenu* menu = window.menuBar()->addMenu(MainWindow::tr("&Help"));
   menu->addAction(MainWindow::tr("&Mouse and keys"), Qt::Key_F1, &window, [&window] { showMouseHelp(&window); });
@@ -129,6 +136,7 @@ void makeMenus(MainWindow& window) {
   makeEditMenu(window);
   makeOperationsMenu(window);
   makeViewMenu(window);
+  makeLearnMenu(window);
   makeHelpMenu(window);
   makeHomeButton(window);
   nameCommands(window);
@@ -145,6 +153,7 @@ void addCommandsOf(const ui::View& view, std::vector<PaletteEntry>& entries) {
 void fillMenus(MainWindow& window) {
   for (const QAction* action : window.menuBar()->actions()) {
     if (!action->menu()) continue;
+    Q_EMIT action->menu()->aboutToShow();
     for (const QAction* inner : action->menu()->actions())
       if (inner->menu()) Q_EMIT inner->menu()->aboutToShow();
   }

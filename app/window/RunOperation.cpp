@@ -57,17 +57,22 @@ void runAndShow(Workspace& workspace, const engine::Request& request) {
   ui::Job* job = workspace.session().run(request);
   if (!job) return;
   // The first that it has is shown while the rest is computed; then the window is the user's, who may have closed it.
-  const auto isShown = std::make_shared<bool>(false);
+  struct Shown {
+    bool hasBegun = false;
+    std::set<engine::DatasetId> besides;
+  };
+  const auto shown = std::make_shared<Shown>();
   QObject::connect(&workspace.session(), &ui::Session::resultsBegun, job,
-                   [&workspace, isShown, id = request.output](const std::string& output) {
+                   [&workspace, shown, id = request.output](const std::string& output) {
                      if (output != id) return;
-                     *isShown = true;
+                     shown->hasBegun = true;
                      showResult(workspace, id);
+                     for (const engine::DatasetPtr& beside : besides(workspace, id)) shown->besides.insert(beside->id);
                    });
-  QObject::connect(job, &ui::Job::ended, &workspace, [&workspace, job, isShown, id = request.output] {
+  QObject::connect(job, &ui::Job::ended, &workspace, [&workspace, job, shown, id = request.output] {
     if (job->state() != ui::JobState::finished) return;
-    if (*isShown)
-      showBeside(workspace, id);
+    if (shown->hasBegun)
+      showBeside(workspace, id, shown->besides);
     else
       showResult(workspace, id);
   });

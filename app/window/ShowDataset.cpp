@@ -111,9 +111,16 @@ void showResult(Workspace& workspace, const std::string& id) {
   showBeside(workspace, id);
 }
 
-void showBeside(Workspace& workspace, const std::string& id) {
-  for (const char* part : {".curves", ".change"})
-    if (const engine::DatasetPtr beside = workspace.session().document().find(id + part)) showNew(workspace, beside);
+std::vector<engine::DatasetPtr> besides(Workspace& workspace, const std::string& id) {
+  std::vector<engine::DatasetPtr> found;
+  for (const char* part : {".curves", ".change", ".loss"})
+    if (engine::DatasetPtr beside = workspace.session().document().find(id + part)) found.push_back(std::move(beside));
+  return found;
+}
+
+void showBeside(Workspace& workspace, const std::string& id, const std::set<engine::DatasetId>& shown) {
+  for (const engine::DatasetPtr& beside : besides(workspace, id))
+    if (!shown.contains(beside->id)) showNew(workspace, beside);
 }
 
 void showOnChain(Workspace& workspace, const std::string& heads, const std::string& structure,

@@ -1,7 +1,9 @@
 // Datasets into views: which view shows what, what is new, heads on chains.
 #pragma once
 
+#include <set>
 #include <string>
+#include <vector>
 
 #include "engine/datasets/Dataset.h"
 
@@ -18,8 +20,10 @@ bool canBeShown(Workspace& workspace, const engine::Dataset& dataset);
 void showNew(Workspace& workspace, const engine::DatasetPtr& dataset);
 /// Shows the main result of a run, or the first of its by-products that has a view.
 void showResult(Workspace& workspace, const std::string& id);
-/// Shows those by-products that stand beside the main result: curves of its numbers, what a mutation changes.
-void showBeside(Workspace& workspace, const std::string& id);
+/// Those by-products that stand beside the main result: curves of its numbers, what a mutation changes, the loss.
+std::vector<engine::DatasetPtr> besides(Workspace& workspace, const std::string& id);
+/// Shows them, without those that were `shown` before, whose views may have been closed.
+void showBeside(Workspace& workspace, const std::string& id, const std::set<engine::DatasetId>& shown = {});
 /// Heads of a file on a chain of a structure: in all views that show either, and in a structure view.
 void showOnChain(Workspace& workspace, const std::string& heads, const std::string& structure,
                  const std::string& chain);

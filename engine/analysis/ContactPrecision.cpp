@@ -9,8 +9,9 @@ namespace engine {
 
 namespace {
 
+template <class Value>
 struct RankedPair {
-  float value = 0;
+  Value value = 0;
   bool isContact = false;
 };
 
@@ -22,18 +23,20 @@ double ContactPrecision::at(Index divisor) const {
   return nth(precision, std::clamp<Index>(length / divisor, 1, last) - 1);
 }
 
-ContactPrecision contactPrecision(const Array<float>& map, const std::vector<Index>& residues,
-                                  const PairGeometry& geometry, Index separation) {
+template <class Value>
+ContactPrecision contactPrecision(const Array<Value>& map, const std::vector<Index>& residues,
+                                  const PairGeometry& geometry, Index separation, Index farthest) {
   const auto numPositions = static_cast<Index>(residues.size());
   requireShape(map.name, map.shape(), {numPositions, numPositions});
   ContactPrecision result;
   result.length = std::count_if(residues.begin(), residues.end(), [](Index residue) { return residue >= 0; });
-  std::vector<RankedPair> pairs;
+  std::vector<RankedPair<Value>> pairs;
   Index numContacts = 0;
   for (Index i = 0; i < numPositions; ++i)
     for (Index j = i + 1; j < numPositions; ++j) {
       const Index a = nth(residues, i), b = nth(residues, j);
-      if (a < 0 || b < 0 || std::abs(a - b) < separation || std::isnan(geometry.distance(a, b))) continue;
+      const Index apart = std::abs(a - b);
+      if (a < 0 || b < 0 || apart < separation || apart > farthest || std::isnan(geometry.distance(a, b))) continue;
       pairs.push_back({map(i, j), geometry.contacts(a, b)});
       numContacts += pairs.back().isContact ? 1 : 0;
     }
@@ -41,7 +44,7 @@ ContactPrecision contactPrecision(const Array<float>& map, const std::vector<Ind
   if (pairs.empty()) return result;
   result.byChance = static_cast<double>(numContacts) / static_cast<double>(result.numPairs);
   std::stable_sort(pairs.begin(), pairs.end(),
-                   [](const RankedPair& x, const RankedPair& y) { return x.value > y.value; });
+                   [](const auto& x, const auto& y) { return x.value > y.value; });
   Index numFound = 0;
   for (Index k = 0; k < std::min(result.length, result.numPairs); ++k) {
     numFound += nth(pairs, k).isContact ? 1 : 0;
@@ -49,5 +52,10 @@ ContactPrecision contactPrecision(const Array<float>& map, const std::vector<Ind
   }
   return result;
 }
+
+template ContactPrecision contactPrecision(const Array<float>&, const std::vector<Index>&, const PairGeometry&, Index,
+                                           Index);
+template ContactPrecision contactPrecision(const Array<double>&, const std::vector<Index>&, const PairGeometry&, Index,
+                                           Index);
 
 }  // namespace engine

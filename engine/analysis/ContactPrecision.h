@@ -1,6 +1,7 @@
 // How many of the strongest pairs of a map touch in a structure.
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "engine/base/Array.h"
@@ -22,8 +23,11 @@ struct ContactPrecision {
 };
 
 /// `residues`: for each position of a symmetric map its residue of the chain, -1 where it has none. Pairs are ranked by
-/// value, largest first, of equal ones the first in reading order (MATHEMATICS.md 5.5).
-ContactPrecision contactPrecision(const Array<float>& map, const std::vector<Index>& residues,
-                                  const PairGeometry& geometry, Index separation = kContactSeparation);
+/// value, largest first, of equal ones the first in reading order (MATHEMATICS.md 5.5). Pairs more than `farthest`
+/// apart in the chain are left out. Value: float or double.
+template <class Value>
+ContactPrecision contactPrecision(const Array<Value>& map, const std::vector<Index>& residues,
+                                  const PairGeometry& geometry, Index separation = kContactSeparation,
+                                  Index farthest = std::numeric_limits<Index>::max());
 
 }  // namespace engine

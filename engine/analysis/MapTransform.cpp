@@ -64,7 +64,8 @@ struct FiniteSums {
   FiniteSum all;
 };
 
-FiniteSums finiteSums(const Array<float>& map, Progress& progress) {
+template <class Value>
+FiniteSums finiteSums(const Array<Value>& map, Progress& progress) {
   const Index rows = map.length(0), columns = map.length(1);
   FiniteSums sums{
       std::vector<FiniteSum>(static_cast<size_t>(rows)), std::vector<FiniteSum>(static_cast<size_t>(columns)), {}};
@@ -84,24 +85,28 @@ FiniteSums finiteSums(const Array<float>& map, Progress& progress) {
 
 }  // namespace
 
-Array<float> averageProductCorrected(const Array<float>& map, int threads, Progress& progress) {
+template <class Value>
+Array<Value> averageProductCorrected(const Array<Value>& map, int threads, Progress& progress) {
   requireShape(map.name, map.shape(), {-1, -1});
   // What remains of signed values that cancel out is rounding: nothing to divide by.
   constexpr double kRounding = 1e-6;
   const FiniteSums sums = finiteSums(map, progress);
   if (std::abs(sums.all.sum) <= kRounding * sums.all.magnitude) return map;
   const Index columns = map.length(1);
-  Array<float> result(map.shape(), Untouched{}, map.name);
+  Array<Value> result(map.shape(), Untouched{}, map.name);
   PartProgress second(progress, 0.5, 1);
   parallelFor(map.length(0), kRowGrain, threads, second, "correcting", [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       const double factor = nth(sums.rows, i).mean() / sums.all.mean();
       for (Index j = 0; j < columns; ++j)
-        result(i, j) = static_cast<float>(map(i, j) - factor * nth(sums.columns, j).mean());
+        result(i, j) = static_cast<Value>(map(i, j) - factor * nth(sums.columns, j).mean());
     }
   });
   return result;
 }
+
+template Array<float> averageProductCorrected(const Array<float>&, int, Progress&);
+template Array<double> averageProductCorrected(const Array<double>&, int, Progress&);
 
 Array<float> meanMap(const std::vector<std::shared_ptr<const Array<float>>>& maps, int threads, Progress& progress) {
   if (maps.empty() || !maps.front()) fail("the mean of attention maps needs at least one map");

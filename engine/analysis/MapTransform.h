@@ -18,7 +18,9 @@ Array<float> symmetrised(const Array<float>& map, Symmetry symmetry, int threads
 
 /// a_ij - (mean of row i) (mean of column j) / (mean of all), the means of what is finite: masked scores of -inf stay
 /// and do not touch the others. A map whose sum is 0, but for rounding, has nothing to correct and stays as it is.
-Array<float> averageProductCorrected(const Array<float>& map, int threads, Progress& progress);
+/// Value: float or double.
+template <class Value>
+Array<Value> averageProductCorrected(const Array<Value>& map, int threads, Progress& progress);
 
 /// Cell by cell, of the maps in which the cell is a number; NaN where it is one in none. Throws Error when there is none, one is null, or shapes differ.
 Array<float> meanMap(const std::vector<std::shared_ptr<const Array<float>>>& maps, int threads, Progress& progress);

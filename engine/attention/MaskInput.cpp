@@ -73,7 +73,8 @@ std::string windowBytes(const ParameterValues& values) { return values.integer("
 
 std::string keysInWindow(const ParameterValues& values) {
   const std::int64_t window = values.integer("window");
-  if (window == 0) return "m";
+  // What counts as a score of -1e6 is computed with.
+  if (window == 0 || values.text("mask_rule") == "d2l") return "m";
   return "min(m, " + std::to_string(values.flag("causal") ? window : 2 * window - 1) + ")";
 }
 

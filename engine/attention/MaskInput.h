@@ -18,7 +18,8 @@ void giveMask(ArrayBundle& outputs, const KeyMask& mask, Index keys, BatchAxis b
 std::string maskBytes(const ParameterValues& values);
 /// That of the sliding window, which is an array of flags while it is used.
 std::string windowBytes(const ParameterValues& values);
-/// How many of m keys a query sees at most with a sliding window, as a factor of a cost formula: "m" without one.
+/// How many of m keys are computed with for each query at most, as a factor of a cost formula: those of a sliding
+/// window, "m" without one and where hidden scores are overwritten.
 std::string keysInWindow(const ParameterValues& values);
 
 /// The mask for `batches` x `queries` x `keys`. valid_lens: (B), (B, n), or without batches one value or (n); mask: (B,

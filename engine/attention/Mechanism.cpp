@@ -7,6 +7,8 @@
 #include <new>
 #include <set>
 
+#include "engine/attention/ArrayTypeOf.h"
+#include "engine/attention/Batch.h"
 #include "engine/attention/KnownNames.h"
 #include "engine/attention/MapAxes.h"
 #include "engine/attention/ShapeText.h"
@@ -22,12 +24,6 @@ namespace engine {
 #undef MECHANISM
 
 namespace {
-
-ArrayType typeOf(const AnyArray& array) {
-  if (std::holds_alternative<Array<Bool>>(array)) return ArrayType::boolean;
-  const bool isReal = std::holds_alternative<Array<float>>(array) || std::holds_alternative<Array<double>>(array);
-  return isReal ? ArrayType::real : ArrayType::integer;
-}
 
 const char* typeText(ArrayType type) {
   if (type == ArrayType::boolean) return "bool";
@@ -226,13 +222,18 @@ Cost Mechanism::costOf(const ArrayBundle& inputs, const ParameterValues& values,
   const std::vector<ArrayDescription> descriptions = this->inputs();
   if (!haveNoPaths(descriptions, inputs)) return costOf(withoutPaths(id(), descriptions, inputs), values, precision);
   const ParameterValues complete = completed(parameters(), values);
-  Sizes lengths = sizes(inputs, complete);
+  const Batch batch = batchOfInputs(*this, inputs);
+  Sizes lengths = batch.exists() ? sizes(batch.item(0), complete) : sizes(inputs, complete);
   lengths["w"] = precision == Precision::float64 ? 8 : 4;
-  return evaluateCost(cost(complete), lengths);
+  if (!batch.exists()) return evaluateCost(cost(complete), lengths);
+  lengths["B"] = static_cast<double>(batch.size());
+  return evaluateCost(costOfBatch(cost(complete)), lengths);
 }
 
 bool Mechanism::runsOnDevice(const ArrayBundle& inputs, const ParameterValues& values, Precision precision) const {
-  return precision == Precision::float32 && usesDevice(inputs, completed(parameters(), values));
+  const Batch batch = batchOfInputs(*this, inputs);
+  return precision == Precision::float32 &&
+         usesDevice(batch.exists() ? batch.item(0) : inputs, completed(parameters(), values));
 }
 
 std::vector<NamedMaps> Mechanism::maps(const ArrayBundle& outputs) const {
@@ -258,8 +259,12 @@ ArrayBundle Mechanism::run(const ArrayBundle& inputs, const ParameterValues& val
   requireMemory(costOf(inputs, complete, precision).memory, "the arrays of this computation",
                 "use fewer or smaller arrays, or drop the maps where that is a parameter");
   const Compute place{onDevice ? where.device : nullptr, where.threads};
+  const auto computed = [&](const ArrayBundle& item, Diagnostics& heard, Progress& part) {
+    return compute(item, complete, precision, place, heard, part);
+  };
+  const Batch batch = batchOfInputs(*this, inputs);
   try {
-    return compute(inputs, complete, precision, place, diagnostics, progress);
+    return batch.exists() ? runBatch(batch, computed, diagnostics, progress) : computed(inputs, diagnostics, progress);
   } catch (const std::bad_alloc&) {
     fail("attention ", id(), ": not enough memory for arrays of this size");
   }

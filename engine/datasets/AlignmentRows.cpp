@@ -55,12 +55,18 @@ Index layerOfAlignmentCell(const Dataset& maps, Index row, Index column, const D
   const auto* cells = alignment.as<Alignment>();
   const HeadSet* const heads = headsOf(maps, alignment);
   if (!cells || !heads) return -1;
-  if (layerUnit(*heads) == kColumnUnit)
-    return heads->numLayers == cells->numColumns && column >= 0 && column < cells->numColumns ? column : -1;
+  if (layerUnit(*heads) == kColumnUnit) return alignmentColumnOfLayer(maps, column, alignment);
   if (row < 0 || row >= cells->numRows()) return -1;
   const std::vector<std::string> names = layerNames(*heads);
   const auto found = std::find(names.begin(), names.end(), nth(cells->rows, row).name);
   return found == names.end() ? -1 : found - names.begin();
+}
+
+Index alignmentColumnOfLayer(const Dataset& maps, Index layer, const Dataset& alignment) {
+  const auto* cells = alignment.as<Alignment>();
+  const HeadSet* const heads = headsOf(maps, alignment);
+  if (!cells || !heads || layerUnit(*heads) != kColumnUnit || heads->numLayers != cells->numColumns) return -1;
+  return layer >= 0 && layer < cells->numColumns ? layer : -1;
 }
 
 Index alignmentRowOfLayer(const Dataset& maps, Index layer, const Dataset& alignment) {

@@ -21,6 +21,8 @@ inline constexpr char kLayerNames[] = "layer_names";
 /// Of maps with a layer for each sequence, or for each column, that were computed of this alignment: the layer of a
 /// cell there; -1 when there is none.
 Index layerOfAlignmentCell(const Dataset& maps, Index row, Index column, const Dataset& alignment);
+/// The other way round, of maps with a layer for each column: its column; -1 when layers are something else.
+Index alignmentColumnOfLayer(const Dataset& maps, Index layer, const Dataset& alignment);
 /// The row of a layer that is a sequence; -1 when it is none.
 Index alignmentRowOfLayer(const Dataset& maps, Index layer, const Dataset& alignment);
 

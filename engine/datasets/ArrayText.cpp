@@ -73,11 +73,26 @@ ArrayNote oldNote(const std::string& line) {
 
 }  // namespace
 
-void addArray(ArrayBundle& arrays, AnyArray array, ArrayNote note) {
+namespace {
+
+void requireNames(const ArrayNote& note, const AnyArray& array) {
   const size_t rank = shapeOf(array).size();
   if (note.axes.size() != rank)
     fail("array ", note.name, ": found ", note.axes.size(), " names of axes, expected ", rank);
+}
+
+}  // namespace
+
+void addArray(ArrayBundle& arrays, AnyArray array, ArrayNote note) {
+  requireNames(note, array);
   if (!arrays.emplace(note.name, std::move(array)).second) fail("array ", note.name, ": there are two of this name");
+  tellOf(arrays, note);
+}
+
+void tellOf(ArrayBundle& arrays, const ArrayNote& note) {
+  const auto found = arrays.find(note.name);
+  if (found == arrays.end()) fail("array ", note.name, ": there is none of this name");
+  requireNames(note, found->second);
   Json json = noteOf(arrays);
   json[kAbout].push_back({{"name", note.name}, {"axes", note.axes}, {"help", note.help}});
   arrays.insert_or_assign(kFileNote, noteArray(json));

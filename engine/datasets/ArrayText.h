@@ -20,6 +20,8 @@ struct ArrayNote {
 /// Adds an array with what is told of it, behind those before. Throws Error unless each axis has a name, and for a name
 /// that is there already.
 void addArray(ArrayBundle& arrays, AnyArray array, ArrayNote note);
+/// Of an array that is there already. Throws Error unless each of its axes has a name.
+void tellOf(ArrayBundle& arrays, const ArrayNote& note);
 /// Texts along an axis, one for each place.
 void labelAxis(ArrayBundle& arrays, const std::string& axis, const std::vector<std::string>& labels);
 

@@ -96,7 +96,7 @@ std::string alignmentJson(const Dataset& dataset) {
   for (size_t rank = 0; rank < alignment.paths.size(); ++rank) entries.push_back(pathEntry(alignment, rank));
   Json document{{"query", profileJson(*alignment.query)},
                 {"template", profileJson(*alignment.templ)},
-                {"preset", alignment.preset},
+                {"preset", presetName(alignment.options.preset)},
                 {"parameters", parametersJson(dataset.provenance.request.parameters)},
                 {"alignments", entries},
                 {"provenance", provenanceJson(dataset.provenance)}};

@@ -3,9 +3,6 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/base/Nth.h"
-#include "engine/hmm/Preset.h"
-#include "engine/hmm/posterior/PathSampling.h"
-#include "engine/hmm/viterbi/BackPointers.h"
 #include "engine/base/Error.h"
 #include "engine/datasets/Exports.h"
 #include "engine/datasets/FileNote.h"
@@ -27,16 +24,6 @@ Array<T> named(Array<T> array, const std::string& name) {
   return array;
 }
 
-/// (rows + 1) x (columns + 1) without row 0 and column 0.
-template <class To, class From>
-Array<To> withoutBorder(const Array<From>& plane, const std::string& name) {
-  const Index rows = std::max<Index>(plane.length(0) - 1, 0), columns = std::max<Index>(plane.length(1) - 1, 0);
-  Array<To> inner({rows, columns}, To{}, name);
-  for (Index row = 0; row < rows; ++row)
-    for (Index col = 0; col < columns; ++col) inner(row, col) = static_cast<To>(plane(row + 1, col + 1));
-  return inner;
-}
-
 void addFrames(ArrayBundle& bundle, const Frames& frames) {
   const Index length = static_cast<Index>(frames.frames.size());
   Array<float> rotations({length, 3, 3}, 0.0F, "frames_R"), origins({length, 3}, 0.0F, "frames_t");
@@ -55,72 +42,6 @@ void addFrames(ArrayBundle& bundle, const Frames& frames) {
 }
 
 }  // namespace
-
-ArrayBundle matrixArrays(const DpMatrices& matrices) {
-  ArrayBundle bundle;
-  for (size_t k = 0; k < matrices.states.size() && k < matrices.planes.size(); ++k) {
-    const std::string name(stateName(matrices.states[k]));
-    bundle.emplace(name, withoutBorder<float>(matrices.planes[k], name));
-  }
-  if (matrices.backtrace.rank() == 2)
-    bundle.emplace("backtrace", withoutBorder<std::int32_t>(matrices.backtrace, "backtrace"));
-  if (bundle.empty()) fail("the alignment keeps no matrices");
-  return bundle;
-}
-
-ArrayBundle profileArrays(const ProfileHmm& profile) {
-  if (profile.rows.empty())
-    fail("profile ", profile.name, ": the weights of its rows are unknown, expected one built from an alignment");
-  const auto numRows = static_cast<Index>(profile.rows.size());
-  Array<float> weights({numRows}, 0.0F, "weights"), neff({profile.length(), 3}, 0.0F, "neff");
-  Array<float> transitions({profile.length() + 1, Index{kNumTransitions}}, 0.0F, "transitions");
-  Array<float> emissions({profile.length(), Index{alphabet::kNumResidues}}, 0.0F, "emissions");
-  Array<std::int32_t> rows({numRows}, 0, "rows");
-  for (Index k = 0; k < numRows; ++k) {
-    weights(k) = static_cast<float>(nth(profile.rows, k).weight);
-    rows(k) = static_cast<std::int32_t>(nth(profile.rows, k).row);
-  }
-  for (Index i = 0; i <= profile.length(); ++i) {
-    for (Index t = 0; t < kNumTransitions; ++t)
-      transitions(i, t) = static_cast<float>(nth(nth(profile.transitions, i), t));
-    if (i == profile.length()) break;
-    const ColumnNeff& column = nth(profile.columnNeff, i + 1);
-    neff(i, 0) = static_cast<float>(column.match);
-    neff(i, 1) = static_cast<float>(column.insert);
-    neff(i, 2) = static_cast<float>(column.deletion);
-    for (Index a = 0; a < alphabet::kNumResidues; ++a)
-      emissions(i, a) = static_cast<float>(nth(nth(profile.emissions, i), a));
-  }
-  ArrayBundle bundle;
-  bundle.emplace("weights", std::move(weights));
-  bundle.emplace("rows", std::move(rows));
-  bundle.emplace("neff", std::move(neff));
-  bundle.emplace("transitions", std::move(transitions));
-  bundle.emplace("emissions", std::move(emissions));
-  return bundle;
-}
-
-ArrayBundle alignmentArrays(const ProfileAlignment& alignment) {
-  ArrayBundle bundle = matrixArrays(alignment.matrices);
-  const auto add = [&bundle](const DpMatrices& matrices, const std::string& kind) {
-    for (size_t k = 0; k < matrices.states.size(); ++k) {
-      std::string name = kind + "_" + std::string(stateName(matrices.states[k]));
-      if (name == "posterior_MM") name = kind;
-      bundle.emplace(name, withoutBorder<float>(matrices.planes[k], name));
-    }
-  };
-  if (alignment.preset == presetName(Preset::guide) && alignment.matrices.states.size() == 5) {
-    Array<std::int32_t> bytes = withoutBorder<std::int32_t>(alignment.matrices.backtrace, "backtrace_guide");
-    for (std::int32_t& byte : bytes) byte = textbookByte(static_cast<std::uint8_t>(byte));
-    bundle.emplace("backtrace_guide", std::move(bytes));
-  }
-  add(alignment.forward, "forward");
-  add(alignment.backward, "backward");
-  add(alignment.posterior, "posterior");
-  if (!alignment.sampledPaths.empty())
-    bundle.emplace("visits", visitsOf(alignment.sampledPaths, alignment.query->length(), alignment.templ->length()));
-  return bundle;
-}
 
 ArrayBundle geometryArrays(const PairGeometry& geometry) {
   ArrayBundle bundle;

@@ -70,8 +70,8 @@ SearchResult searchResultOf(const Dataset& dataset, const CommandOf& commandOf) 
   if (!alignment || !alignment->query || !alignment->templ)
     fail(dataset.title, ": found ", kindName(dataset.kind()), ", expected a profile alignment or a search result");
   const ProfileHmm& query = *alignment->query;
-  const Preset preset = parsePreset(alignment->preset);
-  const ColumnScorer columnScores(alignment->judge(), *alignment->templ, alignment->viterbi.nullModel);
+  const Preset preset = alignment->options.preset;
+  const ColumnScorer columnScores(alignment->judge(), *alignment->templ, alignment->options.viterbi.nullModel);
   SearchResult result;
   result.queryName = query.name;
   result.queryDescription = query.description;

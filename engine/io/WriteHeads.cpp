@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "engine/base/Error.h"
+#include "engine/base/FileNoteName.h"
 #include "engine/base/HalfFloat.h"
 #include "engine/datasets/Exports.h"
 #include "engine/io/FileContent.h"
@@ -125,7 +126,8 @@ class ArraysBeside {
  public:
   explicit ArraysBeside(const HeadSet& heads) : m_notes(notesOf(heads)) {
     if (heads.beside)
-      for (const auto& [name, array] : *heads.beside) m_arrays[name] = &array;
+      for (const auto& [name, array] : *heads.beside)
+        if (name != kFileNote) m_arrays[name] = &array;  // which says that these are arrays
     for (const auto& [name, array] : m_notes) m_arrays[name] = &array;
   }
   ArraysBeside(const ArraysBeside&) = delete;

@@ -56,6 +56,18 @@ std::optional<ResidueMap> linkForward(const Dataset& a, const Dataset& b) {
   return numRows(b) > 0 && numRows(a) == 0 ? linkToRows(a, b) : std::nullopt;
 }
 
+/// Partners of a dataset's own positions among themselves, each the partner of its partner: of one whose axes are its
+/// own positions, those of the second behind those of the first.
+std::optional<ResidueMap> mapWithin(const Dataset& dataset) {
+  const auto between = dataset.axes.empty() ? kindOf(dataset).mapBetweenAxes(dataset) : std::nullopt;
+  if (!between) return std::nullopt;
+  const auto first = static_cast<Index>(between->to.size());
+  std::vector<Index> partners;
+  for (const Index partner : between->to) partners.push_back(partner < 0 ? -1 : first + partner);
+  partners.insert(partners.end(), between->from.begin(), between->from.end());
+  return ResidueMap{partners, partners};
+}
+
 /// Cells of a band for each residue of two versions of one sequence that differ in one residue of ten.
 constexpr double kCellsPerResidue = 256;
 /// Rows of an alignment that findRowOfSequence() aligns.
@@ -155,6 +167,7 @@ void LinkGraph::take(std::vector<LinkFound> found) {
 }
 
 void LinkGraph::addPaths(const DatasetPtr& dataset) {
+  if (auto map = mapWithin(*dataset)) m_edges.push_back({dataset->id, dataset->id, std::move(*map), dataset->id});
   for (const DatasetPtr& candidate : m_datasets) {
     if (candidate->axes.size() != 2) continue;
     const bool concerns =
@@ -196,21 +209,23 @@ const Dataset* LinkGraph::find(DatasetId id) const {
 LinkGraph::Found LinkGraph::search(DatasetId from, Index position, const IsWanted& isWanted, Paths paths) const {
   std::deque<std::pair<DatasetId, Index>> waiting{{from, position}};
   std::vector<DatasetId> visited{from};
+  std::vector<DatasetId> crossed;  // from one of their own axes to the other
   while (!waiting.empty()) {
     const auto [id, index] = waiting.front();
     waiting.pop_front();
     for (const Edge& edge : m_edges) {
       if (edge.from != id && edge.to != id) continue;
       if (paths == Paths::without && !edge.owner.empty()) continue;
-      const bool isForward = edge.from == id;
+      const bool isForward = edge.from == id, isWithin = edge.from == edge.to;
       const DatasetId next = isForward ? edge.to : edge.from;
-      if (std::find(visited.begin(), visited.end(), next) != visited.end()) continue;
+      std::vector<DatasetId>& done = isWithin ? crossed : visited;
+      if (std::find(done.begin(), done.end(), next) != done.end()) continue;
       const std::vector<Index>& partners = isForward ? edge.map.to : edge.map.from;
       const Index partner = index < static_cast<Index>(partners.size()) ? nth(partners, index) : -1;
       const Dataset* dataset = partner < 0 ? nullptr : find(next);
       if (!dataset || partner >= numPositions(*dataset)) continue;
-      if (isWanted(*dataset)) return std::pair(next, partner);
-      visited.push_back(next);
+      if (!isWithin && isWanted(*dataset)) return std::pair(next, partner);
+      done.push_back(next);
       waiting.emplace_back(next, partner);
     }
   }

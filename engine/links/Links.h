@@ -67,7 +67,7 @@ class LinkGraph {
   struct Edge {
     DatasetId from, to;
     ResidueMap map;
-    DatasetId owner;  ///< a profile alignment whose path made it; else empty
+    DatasetId owner;  ///< a profile alignment whose path made it, within it where it has no axes; else empty
   };
   /// Structures with equal chains: for each residue the one of the first equal chain.
   struct Copies {

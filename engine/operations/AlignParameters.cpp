@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/base/ParameterKinds.h"
+#include "engine/datasets/files/AlignmentOptionsNote.h"
 #include "engine/io/FileContent.h"
 #include "engine/operations/PosteriorParameters.h"
 #include "engine/operations/ProfileInput.h"
@@ -12,22 +13,20 @@ namespace engine {
 
 namespace {
 
-const std::vector<std::string> kNullModels{"background", "pair", "template", "query", "local"};
-
 /// The parameter with this default where the preset is the guide.
 Parameter withGuide(Parameter parameter, ParameterValue standard) {
   parameter.otherStandards.push_back({"preset", presetName(Preset::guide), std::move(standard)});
   return parameter;
 }
 
-const std::string& nameOf(NullModel model) { return kNullModels.at(static_cast<size_t>(model)); }
+const std::string& nameOf(NullModel model) { return nullModelNames().at(static_cast<size_t>(model)); }
 
 std::vector<Parameter> scoreParameters() {
   const ViterbiOptions viterbi, guide = viterbiOptions(Preset::guide);
   Parameter null = choiceParameter("null", "Null model",
                                    "what residues are compared with: mean composition of both profiles; the "
                                    "background; the composition of one side; the surroundings of each column",
-                                   kNullModels);
+                                   nullModelNames());
   null.standard = nameOf(viterbi.nullModel);
   return {
       withGuide(
@@ -124,8 +123,9 @@ bool isForFiveStates(const std::string& key) {
 void takeViterbi(ViterbiOptions& viterbi, const ParameterValues& values) {
   viterbi.mode = values.text("mode") == "global" ? AlignmentMode::global : AlignmentMode::local;
   viterbi.shift = values.real("shift");
-  const auto null = std::find(kNullModels.begin(), kNullModels.end(), values.text("null"));
-  viterbi.nullModel = static_cast<NullModel>(null - kNullModels.begin());
+  const std::vector<std::string>& nullModels = nullModelNames();
+  const auto null = std::find(nullModels.begin(), nullModels.end(), values.text("null"));
+  viterbi.nullModel = static_cast<NullModel>(null - nullModels.begin());
   viterbi.endGapQuery = values.real("egq");
   viterbi.endGapTemplate = values.real("egt");
   const std::string& structure = values.text("ss");

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/operations/AlignParameters.h"
 #include "engine/operations/Operation.h"
-#include "engine/operations/PosteriorParameters.h"
 
 namespace engine {
 
@@ -20,49 +18,34 @@ const ProfileAlignment& alignmentOf(const Dataset& dataset) {
   return *alignment;
 }
 
-bool isAligned(const Dataset& dataset) { return dataset.provenance.request.operation == kOperation; }
-
-/// Of the request that made it, or the defaults.
-ParameterValues valuesOf(const Dataset& dataset) {
-  const ParameterValues given = isAligned(dataset) ? dataset.provenance.request.parameters : ParameterValues();
-  return completed(findOperation(kOperation).parameters(), given);
-}
-
 /// Whoever turns to more alignments wants to see them, however little they score.
-double leastScoreForMore(const ParameterValues& values, const AlignmentKnobs& knobs) {
-  const double asMade = values.real("smin");
-  return knobs.alternatives > static_cast<Index>(values.integer("alternatives")) ? std::min(asMade, 0.0) : asMade;
+double leastScoreForMore(const AlternativeOptions& made, const AlignmentKnobs& knobs) {
+  return knobs.alternatives > made.count ? std::min(made.minimumScore, 0.0) : made.minimumScore;
 }
 
 }  // namespace
 
 AlignmentKnobs knobsOf(const Dataset& dataset) {
   const ProfileAlignment& alignment = alignmentOf(dataset);
-  const ParameterValues values = valuesOf(dataset);
+  const AlignmentOptions& made = alignment.options;
   AlignmentKnobs knobs;
-  knobs.shift = alignment.viterbi.shift;
-  knobs.structureWeight = alignment.viterbi.structure.weight;
-  knobs.correlation = values.real("corr");
-  knobs.alternatives =
-      std::max(static_cast<Index>(values.integer("alternatives")), static_cast<Index>(alignment.paths.size()));
-  knobs.coOptimal = std::max(static_cast<size_t>(values.integer("cooptimal")), alignment.coOptimalPaths.size());
+  knobs.shift = made.viterbi.shift;
+  knobs.structureWeight = made.viterbi.structure.weight;
+  knobs.correlation = made.correlation;
+  knobs.alternatives = std::max(made.alternatives.count, static_cast<Index>(alignment.paths.size()));
+  knobs.coOptimal = std::max(made.maxCoOptimal, alignment.coOptimalPaths.size());
   knobs.hasSums = !alignment.forward.planes.empty();
   return knobs;
 }
 
-ProfileAlignmentOptions optionsWith(const Dataset& dataset, const AlignmentKnobs& knobs, Progress& progress) {
-  const ProfileAlignment& alignment = alignmentOf(dataset);
-  ParameterValues values = valuesOf(dataset);
-  values.set("context", std::string());  // the profiles have their pseudocounts
-  ProfileAlignmentOptions options = alignOptions(values, progress);
-  options.preset = parsePreset(alignment.preset);
-  options.viterbi = alignment.viterbi;
-  readPosteriorParameters(values, options);
+AlignmentOptions optionsWith(const Dataset& dataset, const AlignmentKnobs& knobs) {
+  const AlignmentOptions& made = alignmentOf(dataset).options;
+  AlignmentOptions options = made;
   options.viterbi.shift = knobs.shift;
   options.viterbi.structure.weight = knobs.structureWeight;
   options.correlation = knobs.correlation;
   options.alternatives.count = knobs.alternatives;
-  options.alternatives.minimumScore = leastScoreForMore(values, knobs);
+  options.alternatives.minimumScore = leastScoreForMore(made.alternatives, knobs);
   options.maxCoOptimal = knobs.coOptimal;
   options.sums.keepPlanes = knobs.hasSums;
   return options;
@@ -70,7 +53,7 @@ ProfileAlignmentOptions optionsWith(const Dataset& dataset, const AlignmentKnobs
 
 LaneMatrices lanesBeside(const Dataset& dataset, const AlignmentKnobs& knobs, const ProfileAlignment& shown,
                          const std::vector<std::shared_ptr<const ProfileHmm>>& others, Progress& progress) {
-  ProfileAlignmentOptions options = optionsWith(dataset, knobs, progress);
+  ProfileAlignmentOptions options{optionsWith(dataset, knobs), nullptr, {}};
   options.transitions.gapf *= knobs.gapOpening;
   options.transitions.gapg *= knobs.gapOpening;
   std::vector<std::shared_ptr<const ProfileHmm>> templates{shown.templ};
@@ -84,12 +67,12 @@ LaneMatrices lanesBeside(const Dataset& dataset, const AlignmentKnobs& knobs, co
 }
 
 Request requestWith(const Dataset& dataset, const AlignmentKnobs& knobs) {
-  alignmentOf(dataset);
-  if (!isAligned(dataset))
+  const AlternativeOptions& made = alignmentOf(dataset).options.alternatives;
+  if (dataset.provenance.request.operation != kOperation)
     fail(dataset.title, " was not aligned here, so that it cannot be aligned again as a dataset");
   Request request = dataset.provenance.request;
   request.output.clear();
-  request.parameters = valuesOf(dataset);
+  request.parameters = completed(findOperation(kOperation).parameters(), request.parameters);
   ParameterValues& values = request.parameters;
   const auto turn = [&values](const char* key, ParameterValue value) {
     if (values.all().at(key) != value) values.set(key, std::move(value));
@@ -99,7 +82,7 @@ Request requestWith(const Dataset& dataset, const AlignmentKnobs& knobs) {
   };
   times("gapf");
   times("gapg");
-  turn("smin", leastScoreForMore(values, knobs));
+  turn("smin", leastScoreForMore(made, knobs));
   turn("shift", knobs.shift);
   turn("ssw", knobs.structureWeight);
   turn("corr", knobs.correlation);

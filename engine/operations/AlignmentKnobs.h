@@ -23,7 +23,7 @@ struct AlignmentKnobs {
 /// Where the knobs of a profile alignment of five pair states stand. Throws Error for other datasets.
 AlignmentKnobs knobsOf(const Dataset& dataset);
 /// How the alignment was made, with the knobs turned. Pseudocounts are not part of it: its profiles have them.
-ProfileAlignmentOptions optionsWith(const Dataset& dataset, const AlignmentKnobs& knobs, Progress& progress);
+AlignmentOptions optionsWith(const Dataset& dataset, const AlignmentKnobs& knobs);
 /// The template of `shown`, which is the dataset's alignment or that with these knobs, and the first seven `others`,
 /// prepared as templates of the same query; longest first, as the vectorised search orders them. `others` are as read.
 LaneMatrices lanesBeside(const Dataset& dataset, const AlignmentKnobs& knobs, const ProfileAlignment& shown,

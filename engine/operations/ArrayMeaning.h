@@ -18,6 +18,10 @@ struct ArrayMeaning {
 
 class Mechanism;
 
+/// "head H", for people; the letter alone where there is no word. An axis that has a length instead of a letter is its
+/// word alone: "coordinate" and not "coordinate 3", which would be the third.
+std::string axisTitle(const std::string& word, const std::string& letter);
+
 /// The operation that computed a dataset, also where it comes from a file that says so; empty: not known.
 std::string operationOf(const Dataset& dataset);
 /// Null when no mechanism made the dataset.
@@ -27,6 +31,10 @@ const Mechanism* mechanismOf(const Dataset& dataset);
 /// themselves (engine/datasets/ArrayText.h), the unknown ones behind them in alphabetical order. Texts about arrays are
 /// left out. Nothing for what is no arrays.
 std::vector<ArrayMeaning> meaningsOf(const Dataset& dataset);
+
+/// Tells of arrays that have the names of inputs or outputs of a mechanism and are told of by nothing else what it says
+/// of them: "node N" for an axis.
+void tellAs(ArrayBundle& arrays, const Mechanism& mechanism);
 
 /// The names of the axes of an array of this rank, of a description such as "(B, H, n, d)" or "(B, n, m) or (n, m)".
 /// Leading axes may be absent. Empty when no alternative has as many axes.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "engine/attention/Batch.h"
 #include "engine/base/Error.h"
 #include "engine/base/Joined.h"
 #include "engine/base/ParameterKinds.h"
@@ -52,7 +53,7 @@ const Mechanism& mechanismFor(const Dataset& arrays, const std::string& asked) {
 
 /// Without those whose arrays are not there or have another number of axes.
 std::vector<NamedMaps> mapsIn(const Mechanism& mechanism, const ArrayBundle& arrays) {
-  std::vector<NamedMaps> maps = mechanism.maps(arrays);
+  std::vector<NamedMaps> maps = mapsOfOutputs(mechanism, arrays);
   std::erase_if(maps, [](const NamedMaps& named) { return !named.heads || named.heads->count() == 0; });
   const Sample names = namesIn(arrays);
   for (const NamedMaps& named : maps) {

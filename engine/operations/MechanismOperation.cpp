@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/attention/KnownNames.h"
+#include "engine/attention/Batch.h"
 #include "engine/attention/gradients/GradientsOf.h"
 #include "engine/attention/gradients/MechanismOnTape.h"
 #include "engine/base/ParameterKinds.h"
@@ -27,6 +27,9 @@ std::vector<OperationInput> MechanismOperation::inputs() const {
     names += names.empty() ? "" : ", ";
     names += array.isOptional ? "[" + array.name + "]" : array.name;
   }
+  if (takesBatches(m_mechanism.inputs()))
+    names += "; any of them may have one axis more in front, a batch, which outputs then have, too, and arrays without "
+             "it are shared by all items";
   return {{"arrays", "an array file (.npz) with " + names, {DatasetKind::arrays}, true, "the sample arrays"}};
 }
 
@@ -55,7 +58,8 @@ std::vector<std::string> MechanismOperation::estimate(const std::vector<DatasetP
   }
   const ArrayBundle* const arrays = input.arrays.get();
   const ParameterValues own = ownValues(all);
-  const CostFormulas formulas = m_mechanism.cost(own);
+  const bool isBatch = arrays && batchOfInputs(m_mechanism, *arrays).exists();
+  const CostFormulas formulas = isBatch ? costOfBatch(m_mechanism.cost(own)) : m_mechanism.cost(own);
   const Precision precision = precisionOf(all);
   const Cost cost = arrays ? m_mechanism.costOf(*arrays, own, precision) : Cost{};
   const auto line = [&](const char* what, const std::string& formula, double count, const char* unit) {
@@ -125,18 +129,20 @@ std::vector<Dataset> MechanismOperation::compute(const std::vector<DatasetPtr>& 
     results.push_back(std::move(dataset));
     return results.back();
   };
-  const std::vector<NamedMaps> maps = m_mechanism.maps(outputs);
+  const std::vector<NamedMaps> maps = mapsOfOutputs(m_mechanism, outputs);
   for (const NamedMaps& named : maps) {
     if (input.isMade) nameMapsOf(*named.heads, input);
     Dataset& added = add("maps" + std::to_string(results.size() + 1), maps.size() == 1 ? "" : ", " + named.title,
                          std::shared_ptr<const HeadSet>(named.heads));
     if (input.isMade) added.axes = axesOf(*named.heads, inputs, values);
   }
-  ArrayBundle curves = m_mechanism.curves(underKnownNames(m_mechanism, *input.arrays), outputs);
+  std::vector<NamedCurves> curves = curvesOfRun(m_mechanism, *input.arrays, outputs);
   const bool isSample = inputs.empty() || !inputs[0];
   if (isSample && !maps.empty()) outputs = withNames(std::move(outputs), input.names);
   add("arrays", results.empty() ? "" : ", matrices", std::make_shared<const ArrayBundle>(std::move(outputs)));
-  if (!curves.empty()) add("curves", ", curves", std::make_shared<const ArrayBundle>(std::move(curves)));
+  for (size_t k = 0; k < curves.size(); ++k)
+    add(k == 0 ? "curves" : "curves" + std::to_string(k + 1), ", " + curves[k].title,
+        std::make_shared<const ArrayBundle>(std::move(curves[k].arrays)));
   if (input.isMade) {
     input.beside.insert(input.arrays->begin(), input.arrays->end());
     add("input", ", input", std::make_shared<const ArrayBundle>(std::move(input.beside)));

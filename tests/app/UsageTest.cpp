@@ -105,6 +105,7 @@ TEST(Usage, noOptionOfAnyCommandTakesWhatItCannotRead) {
                                             {"convert", {"a.a3m", "b.a3m"}},
                                             {"info", {"a.a3m"}},
                                             {"learn-states", {"a.a3m"}},
+                                            {"lesson", {}},
                                             {"bench", {"mac"}},
                                             {"devices", {}}};
   for (const app::Command& command : app::commands())

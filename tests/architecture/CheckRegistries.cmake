@@ -72,6 +72,7 @@ check_list(engine/datasets/kinds.def DATASET_KIND engine/datasets/kinds Kind)
 check_list(engine/io/formats.def FORMAT engine/io/formats)
 check_list(engine/operations/operations.def OPERATION engine/operations)
 check_list(ui/views/views.def VIEW ui/views)
+check_list(ui/views/teaching/pictures.def PICTURE ui/views/teaching)
 
 if(problems)
   list(JOIN problems "\n  " text)

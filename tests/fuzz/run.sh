@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # tests/fuzz/run.sh SECONDS [NAME...]: builds the fuzzers and runs each for so long, as many at a time as there are
-# processors. NAME is "ffindex", "weights" or the id of a format; without one: all. Each begins with the sample of its
-# format, real files and what was found before. Inputs that break something end up in build/fuzz/findings; the corpus is
+# processors. NAME is "ffindex", "weights", "lesson" or the id of a format; without one: all. Each begins with the
+# sample of its format, real files and what was found before. Inputs that break something end up in build/fuzz/findings; the corpus is
 # kept in build/fuzz/corpus.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -10,11 +10,11 @@ build=build/fuzz
 # run_one SECONDS NAME: prints what libFuzzer says only when it fails.
 run_one() {
   local seconds=$1 name=$2 program=$build/headlight-fuzz-format corpus=$build/corpus/$2 log=$build/log/$2 folder
-  [ "$name" != ffindex ] && [ "$name" != weights ] || program=$build/headlight-fuzz-$name
+  [[ $name != @(ffindex|weights|lesson) ]] || program=$build/headlight-fuzz-$name
   mkdir -p "$corpus" $build/findings $build/log
   # Real files are seeds where they are small enough to be mutated quickly.
-  declare -A suffixes=([hmmer]=hmm [mmcif]=cif [clustal]=aln [stockholm]=sto [pytorch]=pt [weights]=pt)
-  for folder in tests/data resources/samples ../shared/data; do
+  declare -A suffixes=([hmmer]=hmm [mmcif]=cif [clustal]=aln [stockholm]=sto [pytorch]=pt [weights]=pt [lesson]=md)
+  for folder in tests/data resources/samples resources/lessons ../shared/data; do
     [ ! -d $folder ] ||
       find $folder -size -40k -name "*.${suffixes[$name]:-$name}" -exec cp -n {} "$corpus" \; 2>/dev/null || true
   done
@@ -58,6 +58,6 @@ if [ ! -f $build/build.ninja ]; then
 fi
 cmake --build --preset fuzz
 if [ $# -eq 0 ]; then
-  set -- $(HEADLIGHT_FUZZ_FORMAT=list $build/headlight-fuzz-format) ffindex weights
+  set -- $(HEADLIGHT_FUZZ_FORMAT=list $build/headlight-fuzz-format) ffindex weights lesson
 fi
 printf '%s\n' "$@" | xargs -P "$(nproc)" -n 1 "${BASH_SOURCE[0]}" --one "$seconds"

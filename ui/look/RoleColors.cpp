@@ -10,4 +10,13 @@ RoleColors roleColors(const Theme& theme) {
           theme.text};
 }
 
+QColor pairStateColor(const QString& state, const Theme& theme) {
+  if (state == u"MM") return QColor(0x00, 0x72, 0xb2);
+  if (state == u"MI") return QColor(0xe6, 0x9f, 0x00);
+  if (state == u"IM") return QColor(0xd5, 0x5e, 0x00);
+  if (state == u"DG") return QColor(0x00, 0x9e, 0x73);
+  if (state == u"GD") return QColor(0xcc, 0x79, 0xa7);
+  return theme.text;
+}
+
 }  // namespace ui

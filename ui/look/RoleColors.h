@@ -13,4 +13,7 @@ struct RoleColors {
 };
 RoleColors roleColors(const Theme& theme);
 
+/// The state of a pair in dynamic programming, "MM", "MI", "IM", "DG" or "GD"; others: the colour of text.
+QColor pairStateColor(const QString& state, const Theme& theme);
+
 }  // namespace ui

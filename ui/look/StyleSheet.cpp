@@ -20,6 +20,8 @@ QMenu::item:selected { background: @accent; color: @onaccent; }
 QMenu::item:disabled { color: @muted; }
 QMenu::separator { height: 1px; background: @line; margin: @1px 0; }
 QLabel#heading, QToolButton#heading { color: @muted; font-weight: 600; }
+QFrame#question { background: @panel; border: 1px solid @line; border-left: 3px solid @accent; border-radius: 4px; }
+QLabel#lessonFailure { color: @error; }
 QStatusBar { background: @window; border-top: 1px solid @line; }
 QStatusBar::item { border: none; }
 QPlainTextEdit, QTextEdit { border: none; background: @panel; }
@@ -78,6 +80,7 @@ QString styleSheet(const Theme& theme) {
   const QColor onAccent = theme.kind == ThemeKind::light ? theme.panel : theme.window;
   text.replace(QStringLiteral("@window"), theme.window.name());
   text.replace(QStringLiteral("@panel"), theme.panel.name());
+  text.replace(QStringLiteral("@error"), theme.error.name());
   text.replace(QStringLiteral("@line"), theme.line.name());
   text.replace(QStringLiteral("@text"), theme.text.name());
   text.replace(QStringLiteral("@muted"), theme.muted.name());

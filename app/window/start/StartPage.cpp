@@ -15,6 +15,7 @@
 #include "app/session/SessionFiles.h"
 #include "app/session/SessionKeeper.h"
 #include "app/session/Settings.h"
+#include "app/window/Lessons.h"
 #include "app/window/MainWindow.h"
 #include "app/window/Menus.h"
 #include "app/window/Panels.h"
@@ -78,6 +79,15 @@ QAction* mechanismsAction(MainWindow& window) {
   auto* menu = new QMenu(MainWindow::tr("All mechanisms"), &window);
   addMechanisms(*menu, window, {});
   menu->menuAction()->setToolTip(MainWindow::tr("Each runs on a sample of its own, or on arrays"));
+  return menu->menuAction();
+}
+
+/// Filled when it is opened: nothing is read for it at the start.
+QAction* lessonsAction(MainWindow& window) {
+  auto* menu = new QMenu(MainWindow::tr("Lessons"), &window);
+  menu->addAction(MainWindow::tr("Looking for lessons…"))->setEnabled(false);
+  QObject::connect(menu, &QMenu::aboutToShow, &window, [&window, menu] { window.lessons().fillMenu(*menu); });
+  menu->menuAction()->setToolTip(MainWindow::tr("Predict, drag, and see numbers follow, step by step"));
   return menu->menuAction();
 }
 
@@ -153,7 +163,7 @@ void StartPage::fill() {
         tr("Change a number and see scores, weights and outputs follow."),
         ui::paintShares,
         behindDoor(kLearn, m_samples),
-        {mechanismsAction(m_window)}},
+        {lessonsAction(m_window), mechanismsAction(m_window)}},
        {tr("Inspect heads"),
         tr("See what each head looks at, on the map, the chain and the structure."),
         ui::paintHead,

@@ -68,7 +68,18 @@ class BahdanauDecoderMechanism : public TypedMechanism<BahdanauDecoderMechanism>
                           "yes: also query and context of every step, and the mask that was in effect", false)};
   }
   AxisWords axisWords() const override {
-    return {{"S", "source token"}, {"T", "step"}, {"h", "hidden unit"}, {"V", "source word"}, {"U", "target word"}};
+    return {{"S", "source token"},
+            {"T", "step"},
+            {"h", "hidden unit"},
+            {"g", "hidden unit of one direction"},
+            {"3h", "hidden unit of each gate"},
+            {"3g", "hidden unit of each gate"},
+            {"a", "unit of the score"},
+            {"E", "feature of a source token"},
+            {"e", "feature of a target token"},
+            {"h+e", "hidden unit, then feature of the token"},
+            {"V", "source word"},
+            {"U", "target word"}};
   }
   std::vector<ArrayDescription> inputs() const override {
     constexpr ArrayType kInteger = ArrayType::integer;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "engine/attention/AxisWords.h"
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/direct/DirectAttention.h"
 #include "engine/attention/msa/MsaInput.h"
@@ -18,7 +19,7 @@ namespace {
 
 constexpr ProjectionWidths kWidths{"S", "S", "D"};
 
-class MaskedDirectMechanism : public TypedMechanism<MaskedDirectMechanism> {
+class MaskedDirectMechanism : public TypedMechanism<MaskedDirectMechanism>, public NamesAxes {
  public:
   std::string id() const override { return "masked-direct"; }
   std::string title() const override { return "Masked direct attention (structure to alignment)"; }
@@ -43,6 +44,7 @@ class MaskedDirectMechanism : public TypedMechanism<MaskedDirectMechanism> {
             flagParameter("scores", "Scores S", "also give the scores S and the mask", false),
             headVectorsParameter()};
   }
+  AxisWords axisWords() const override { return {{"S", "residue feature"}}; }
   std::vector<ArrayDescription> inputs() const override {
     std::vector<ArrayDescription> list = {{"state", "(L, S)", "features of the residues"},
                                           {"CA", "(L, 3)", "positions of the CA atoms in Å"},

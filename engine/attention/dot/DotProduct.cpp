@@ -30,6 +30,7 @@ KeyMask fullMask(Index batches, Index queries, Index keys) {
 
 void makeCausal(KeyMask& mask, Index keys) {
   const Index queries = mask.keyEnd.length(1);
+  mask.isCausal = true;
   for (Index b = 0; b < mask.keyEnd.length(0); ++b)
     for (Index i = 0; i < queries; ++i) {
       const Index end = std::clamp<Index>(i + keys - queries + 1, 0, keys);
@@ -40,6 +41,7 @@ void makeCausal(KeyMask& mask, Index keys) {
 void makeSliding(KeyMask& mask, Index keys, Index width) {
   const Index B = mask.keyEnd.length(0), n = mask.keyEnd.length(1);
   if (mask.allowed.empty()) mask.allowed = Array<Bool>({B, n, keys}, Bool{1}, "mask");
+  mask.window = mask.window == 0 ? width : std::min(mask.window, width);
   for (Index b = 0; b < B; ++b)
     for (Index i = 0; i < n && keys > 0; ++i) {
       Bool* const allowed = &mask.allowed(b, i, 0);
@@ -49,6 +51,28 @@ void makeSliding(KeyMask& mask, Index keys, Index width) {
       std::fill(allowed + end, allowed + keys, Bool{});
     }
 }
+
+KeyRange windowOf(const KeyMask& mask, Index query, Index keys) {
+  if (mask.window == 0) return {0, keys};
+  const Index place = query + keys - mask.keyEnd.length(1);
+  const Index begin = std::clamp<Index>(place - mask.window + 1, 0, keys);
+  return {begin, std::clamp<Index>(place + (mask.isCausal ? 1 : mask.window), begin, keys)};
+}
+
+template <class T>
+void clearOutsideWindow(const KeyMask& mask, Array<T>& S) {
+  if (mask.window == 0) return;
+  const Index n = S.length(2), m = S.length(3);
+  for (Index row = 0; row < S.length(0) * S.length(1) * n; ++row) {
+    const KeyRange window = windowOf(mask, row % n, m);
+    T* const scores = S.data() + row * m;
+    std::fill(scores, scores + window.begin, T{0});
+    std::fill(scores + window.end, scores + m, T{0});
+  }
+}
+
+template void clearOutsideWindow(const KeyMask&, Array<float>&);
+template void clearOutsideWindow(const KeyMask&, Array<double>&);
 
 Array<double> alibiSlopes(Index heads) {
   Index whole = 1;
@@ -125,9 +149,10 @@ void computeRow(const Row<T>& row, DotProductResult<T>& result) {
   const Index flat = row.headOffset() * row.input.queries() + row.query;
   T* const scores = result.S.data() + flat * m;
   T* const weights = result.A.data() + flat * m;
+  const KeyRange window = windowOf(row.input.mask, row.query, m);
   T maximum = -std::numeric_limits<T>::infinity();
   for (Index j = 0; j < m; ++j) {
-    scores[j] = row.rawScore(j);
+    scores[j] = j >= window.begin && j < window.end ? row.rawScore(j) : T{0};
     weights[j] = row.maskedScore(scores[j], j);
     maximum = std::max(maximum, weights[j]);
   }
@@ -182,7 +207,8 @@ bool fits(const Row<T>& row) {
   const Index d = input.depth();
   const T factor = std::max(T{1}, std::abs(static_cast<T>(input.scale)));
   const T* const q = input.Q.data() + (row.headOffset() * input.queries() + row.query) * d;
-  for (Index j = 0; j < input.keys(); ++j) {
+  const KeyRange window = windowOf(input.mask, row.query, input.keys());
+  for (Index j = window.begin; j < window.end; ++j) {
     if (input.maps == Maps::drop && !input.mask.sees(row.batch, row.query, j)) continue;
     const T* const k = input.K.data() + (row.headOffset() * input.keys() + j) * d;
     T sum = std::abs(row.bias(j));

@@ -26,6 +26,8 @@ struct KeyMask {
   Array<std::int32_t> keyEnd;  ///< (B, n): keys j < keyEnd, valid lengths and causality combined; 0..m
   Array<Bool> allowed;         ///< (B, n, m), or empty: all
   MaskRule rule = MaskRule::exclude;
+  Index window = 0;       ///< width of makeSliding(), which `allowed` says, too; 0: none
+  bool isCausal = false;  ///< whether makeCausal() was called
 
   bool sees(Index batch, Index query, Index key) const {
     return key < keyEnd(batch, query) && (allowed.empty() || allowed(batch, query, key));
@@ -59,6 +61,16 @@ Array<double> alibiSlopes(Index heads);
 /// Hides keys that are `width` or more places away from their query.
 void makeSliding(KeyMask& mask, Index keys, Index width);
 
+struct KeyRange {
+  Index begin, end;
+};
+/// The keys of the sliding window of a query, with causality its first half; without a window all. No other scores are
+/// computed.
+KeyRange windowOf(const KeyMask& mask, Index query, Index keys);
+/// Makes S (B, H, n, m) 0 outside the sliding window.
+template <class T>
+void clearOutsideWindow(const KeyMask& mask, Array<T>& S);
+
 template <class T>
 struct DotProductInput {
   Array<T> Q;  ///< (B, H, n, d)
@@ -82,7 +94,8 @@ struct DotProductInput {
 /// Masked weights are exactly 0; a row without keys has A = 0, O = 0, lse = -inf (rule exclude).
 template <class T>
 struct DotProductResult {
-  Array<T> S;    ///< (B, H, n, m) scaled scores with biases before the mask; empty when the maps are dropped
+  /// (B, H, n, m) scaled scores with biases before the mask, 0 outside a sliding window; empty when the maps are dropped
+  Array<T> S;
   Array<T> A;    ///< (B, H, n, m) weights; empty when the maps are dropped
   Array<T> O;    ///< (B, H, n, v)
   Array<T> lse;  ///< (B, H, n) ln of the sum of exp(score) over the keys seen
@@ -120,7 +133,7 @@ DotProductResult<float> dotProductOnDevice(const DotProductInput<float>& input, 
 
 /// Chooses: the device when there is one (falling back with a warning), the fast native path for float, the definition
 /// for double. Warns of rows without keys. Throws Error when a score, or a partial sum of one, does not fit into T
-/// (with maps any score, without those of keys that the query sees), or when the maps do not fit into memory.
+/// (with maps any score inside the window, without those of keys that the query sees), or when the maps do not fit into memory.
 template <class T>
 DotProductResult<T> dotProduct(const DotProductInput<T>& input, const Compute& compute, Diagnostics& diagnostics,
                                Progress& progress);

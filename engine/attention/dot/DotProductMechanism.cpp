@@ -27,9 +27,8 @@ class DotProductMechanism : public TypedMechanism<DotProductMechanism> {
   }
   std::string help() const override {
     return "The softmax runs over the keys seen. lse is ln of the sum of exp(S) over the "
-           "keys seen (-inf when there is none). S is given before the mask, and intermediates=yes gives the mask that "
-           "was "
-           "in effect. With maps=no only O and lse are made, tile by tile, in memory O(n) per head. Q, K and V share "
+           "keys seen (-inf when there is none). S is given before the mask, but of a sliding window only inside it, and "
+           "intermediates=yes gives the mask that was in effect. With maps=no only O and lse are made, tile by tile, in memory O(n) per head. Q, K and V share "
            "their leading axes: none, (B), or (B, H); K and V may have fewer heads, each of which as many heads of Q "
            "share (grouped-query attention). Vaswani et al. 2017; Press et al. 2022 (ALiBi); Su et al. 2021 (rotary "
            "places); Ainslie et al. 2023 (groups); Beltagy et al. 2020 (sliding window).";
@@ -54,7 +53,7 @@ class DotProductMechanism : public TypedMechanism<DotProductMechanism> {
     return list;
   }
   std::vector<ArrayDescription> outputs() const override {
-    return {{"S", "(B, H, n, m)", "scaled scores with biases, before the mask (maps=yes)", true},
+    return {{"S", "(B, H, n, m)", "scaled scores with biases, before the mask; 0 outside a sliding window (maps=yes)", true},
             {"mask", "(B, n, m)", "whether a query sees a key, in every head (intermediates=yes, maps=yes)", true,
              ArrayType::boolean},
             {"A", "(B, H, n, m)", "attention weights (maps=yes)", true},
@@ -88,6 +87,7 @@ class DotProductMechanism : public TypedMechanism<DotProductMechanism> {
             variant("ALiBi", "alibi", true),
             variant("window=64", "window", 64),
             variant("window=128", "window", 128),
+            {lengths + "maps=yes window=64", benchValues({{"window", 64}}), inputs},
             {lengths + "maps=no G=2", benchValues({{"maps", false}}), std::move(shared)}};
   }
   /// Kernels know no biases.
@@ -96,10 +96,10 @@ class DotProductMechanism : public TypedMechanism<DotProductMechanism> {
   }
 
   CostFormulas cost(const ParameterValues& values) const override {
-    const std::string products = "2*B*H*n*m*(d + v)", outer = "B*H*(n*d + m*d + m*v + n*v + n)";
+    const std::string products = "2*B*H*n*" + keysInWindow(values) + "*(d + v)", outer = "B*H*(n*d + m*d + m*v + n*v + n)";
     const std::string window = windowBytes(values);
     if (!values.flag("maps"))
-      return {"2*B*H*n*" + keysInWindow(values) + "*(d + v)", "w*" + outer, "w*B*H*n*(v + 1)" + window};
+      return {products, "w*" + outer, "w*B*H*n*(v + 1)" + window};
     return {products, "w*(" + outer + " + 2*B*H*n*m)", "w*B*H*n*(2*m + v + 1)" + maskBytes(values) + window};
   }
   Sizes sizes(const ArrayBundle& inputs, const ParameterValues& values) const override {

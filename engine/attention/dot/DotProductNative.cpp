@@ -2,7 +2,7 @@
 // run down the rows of a tile: scores = K Q^T and O^T = V^T weights take K and V as they are, only Q is packed, and
 // maximum, exponential and sum of the softmax are lane by lane. Without maps a tile of 128 keys at a time (online
 // softmax), with maps a strip of all keys. Keys before the first and behind the last that a panel sees are passed over:
-// of a sliding window without maps only the band is computed.
+// of a sliding window only the band is computed.
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
@@ -21,10 +21,6 @@ constexpr Index kKeyTile = 128;
 constexpr Index kPanelsPerPiece = 4;
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-struct KeyRange {
-  Index begin, end;
-};
-
 /// Up to kPanelWidth consecutive queries of one head.
 struct Panel {
   const DotProductInput<float>& input;
@@ -38,6 +34,11 @@ struct Panel {
   LeftFactor valuesTransposed(Index begin) const {
     return {input.V.data() + (flatHead() * input.keys() + begin) * input.valueWidth(), 1, input.valueWidth()};
   }
+  /// The keys that are in the sliding window of any row.
+  KeyRange windows() const {
+    if (rows == 0 || input.mask.rule == MaskRule::overwrite) return {0, input.keys()};
+    return {windowOf(input.mask, first, input.keys()).begin, windowOf(input.mask, first + rows - 1, input.keys()).end};
+  }
   /// The keys that any row of the panel has to look at: of a sliding window those about its queries.
   KeyRange keyRange() const {
     const KeyMask& mask = input.mask;
@@ -46,8 +47,10 @@ struct Panel {
     for (Index r = 0; r < rows; ++r) {
       const Index end = mask.keyEnd(batch, first + r);
       const Bool* const allowed = mask.allowed.empty() || end == 0 ? nullptr : &mask.allowed(batch, first + r, 0);
-      Index begin = 0, last = end;
-      while (allowed && begin < std::min(end, range.begin) && !allowed[begin]) ++begin;
+      const KeyRange window = windowOf(mask, first + r, input.keys());  // outside nothing is allowed
+      Index begin = window.begin, last = std::min(window.end, end);
+      if (begin >= last) continue;
+      while (allowed && begin < std::min(last, range.begin) && !allowed[begin]) ++begin;
       while (allowed && last > range.end && !allowed[last - 1]) --last;
       range.begin = std::min(range.begin, begin);
       range.end = std::max(range.end, last);
@@ -131,7 +134,8 @@ void computeWithMaps(const Panel& panel, Workspace& workspace, LaneSoftmax<Vecto
       work(begin, std::min(kKeyTile, keys.end - begin), workspace.scores.data() + begin * kPanelWidth);
     }
   };
-  forTiles({0, m}, [&](Index begin, Index count, float* tile) {
+  const KeyRange scored = panel.windows();
+  forTiles(scored, [&](Index begin, Index count, float* tile) {
     scoreTile<Vectors>(panel, workspace, begin, count, tile);
     transposeFloats(tile, kPanelWidth, count, panel.rows, result.S.data() + corner + begin, m);
     maskTile(panel, begin, count, tile);
@@ -144,10 +148,13 @@ void computeWithMaps(const Panel& panel, Workspace& workspace, LaneSoftmax<Vecto
     transposeFloats(tile, kPanelWidth, count, panel.rows, result.A.data() + corner + begin, m);
     addValues<Vectors>(panel, begin, count, tile, workspace);
   });
+  const auto clear = [&](float* line, const KeyRange& kept) {
+    std::fill(line, line + kept.begin, 0.0f);
+    std::fill(line + kept.end, line + m, 0.0f);
+  };
   for (Index row = 0; row < panel.rows; ++row) {
-    float* const weights = result.A.data() + corner + row * m;
-    std::fill(weights, weights + seen.begin, 0.0f);
-    std::fill(weights + seen.end, weights + m, 0.0f);
+    clear(result.S.data() + corner + row * m, windowOf(panel.input.mask, panel.first + row, m));
+    clear(result.A.data() + corner + row * m, seen);
   }
 }
 

@@ -12,11 +12,12 @@ VariableBundle dotOnTape(TapeCall& call) {
   const bool isUsual = call.values().real("scale") == 0;
   const Variable<double> S =
       biased(call, isUsual ? standardScale(Q.length(3)) * products : call.parameter("scale") * products, leading);
-  const WeighedScores weighed = weigh(S, maskOf(call, S));
+  const KeyMask mask = maskOf(call, S);
+  const WeighedScores weighed = weigh(S, mask);
   VariableBundle outputs = {{"O", withLeading(groupedProduct(weighed.A, V, Factor::plain), leading)},
                             {"lse", withLeading(weighed.lse, leading)}};
   if (!call.values().flag("maps")) return outputs;
-  outputs.emplace("S", withLeading(S, leading));
+  outputs.emplace("S", withLeading(givenScores(S, mask), leading));
   outputs.emplace("A", withLeading(weighed.A, leading));
   return outputs;
 }

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "engine/attention/FastPath.h"
+#include "engine/attention/equivariant/NodeArrays.h"
 #include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/equivariant/SphericalHarmonics.h"
@@ -126,7 +127,7 @@ EquivariantProblem<T> equivariantProblem(const EquivariantInput<T>& input, int t
   input.setting.basis().check();
   checkShapes(input, maps);
   EquivariantProblem<T> problem{
-      input, std::move(maps), radiusGraph(input.pos, input.setting.maxRadius, threads, progress), {}};
+      input, std::move(maps), neighboursIn(input.graph, input.pos, input.setting.maxRadius, threads, progress), {}};
   const Index N = input.pos.length(0), width = problem.maps.query.out().dimension();
   problem.q = Array<T>({N, width});
   for (Index i = 0; i < N; ++i)

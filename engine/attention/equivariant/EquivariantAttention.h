@@ -55,6 +55,7 @@ struct EquivariantInput {
   Array<T> mlp_v_0;   ///< (basis, Hv)
   Array<T> mlp_v_1;   ///< (Hv, Wv)
   Array<T> dot;       ///< (Ws)
+  Array<double> graph = Array<double>();  ///< (N) number of the graph of each node; empty: all are of one
 };
 
 /// Over E edges: node dst attends to src. A node without neighbours has out = 0.

@@ -55,9 +55,7 @@ class EquivariantMechanism : public TypedMechanism<EquivariantMechanism>, public
                                  "also give cutoffs, basis, harmonics and weights of every edge", false));
     return list;
   }
-  AxisWords axisWords() const override {
-    return {{"N", "node"}, {"E", "edge"}, {"Dq", "query channel"}, {"Dk", "key channel"}, {"Din", "input channel"}};
-  }
+  AxisWords axisWords() const override { return nodeAxisWords(); }
   std::vector<ArrayDescription> inputs() const override {
     std::vector<ArrayDescription> list = nodeInputs();
     list.push_back({"linear", "(Wq)", "weights of the queries, irreps_in -> irreps_query"});

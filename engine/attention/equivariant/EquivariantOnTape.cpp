@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "engine/attention/equivariant/EquivariantParameters.h"
+#include "engine/attention/equivariant/NodeArrays.h"
 #include "engine/attention/equivariant/RadialOnTape.h"
 #include "engine/attention/equivariant/TrilinearOnTape.h"
 #include "engine/attention/gradients/MechanismOnTape.h"
@@ -23,9 +24,8 @@ struct Edges {
   Index nodes = 0;
 };
 
-Edges edgesOf(const Array<double>& pos, double maxRadius) {
-  Progress none;
-  const RadiusGraph graph = radiusGraph(pos, maxRadius, 1, none);
+Edges edgesOf(const ArrayBundle& inputs, const Array<double>& pos, double maxRadius) {
+  const RadiusGraph graph = neighboursIn(inputs, pos, maxRadius);
   Edges edges;
   edges.nodes = pos.length(0);
   for (Index e = 0; e < graph.edges.length(0); ++e) {
@@ -101,7 +101,7 @@ VariableBundle equivariantOnTape(TapeCall& call) {
   const EquivariantSetting setting = equivariantSetting(call.values());
   const EquivariantMaps maps(setting);
   const Variable<double>&pos = call.at("pos"), &f = call.at("f");
-  const Edges edges = edgesOf(pos.value(), setting.maxRadius);
+  const Edges edges = edgesOf(call.inputs(), pos.value(), setting.maxRadius);
   const auto E = static_cast<Index>(edges.to.size());
 
   const Variable<double> vectors = gatherRows(pos, edges.from) - gatherRows(pos, edges.to);

@@ -47,7 +47,8 @@ class EvoformerMechanism : public TypedMechanism<EvoformerMechanism>, public Nam
             flagParameter("intermediates", "Intermediate results", "yes: also m and z after each module", false)};
   }
   AxisWords axisWords() const override {
-    return {{"T", "triangle head"}, {"c", "triangle channel"}, {"u", "channel of the outer product"}};
+    return {{"T", "triangle head"}, {"c", "triangle channel"}, {"u", "channel of the outer product"},
+            {"u*u", "pair of channels"}, {"G", "feed-forward channel"}};
   }
   std::vector<ArrayDescription> inputs() const override {
     InputList list = {{"m", "(N, L, D)", "features of the cells of the alignment"},

@@ -1,5 +1,6 @@
 // The mechanism "geometric": ESM3 geometric attention on features and backbone coordinates.
 
+#include "engine/attention/AxisWords.h"
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/geometric/BackboneHeads.h"
 #include "engine/attention/geometric/GeometricArrays.h"
@@ -27,7 +28,7 @@ void giveVectors(ArrayBundle& outputs, GeometricVectors<T> vectors, Array<T> o) 
   give(outputs, "o", std::move(o));
 }
 
-class GeometricMechanism : public TypedMechanism<GeometricMechanism> {
+class GeometricMechanism : public TypedMechanism<GeometricMechanism>, public NamesAxes {
  public:
   std::string id() const override { return "geometric"; }
   std::string title() const override { return "Geometric attention (ESM3)"; }
@@ -68,6 +69,10 @@ class GeometricMechanism : public TypedMechanism<GeometricMechanism> {
     for (Parameter& parameter : grouped("Weights of both terms", std::move(terms)))
       list.push_back(std::move(parameter));
     return list;
+  }
+  AxisWords axisWords() const override {
+    return {{"12H+3HM", "coordinates of all heads"},
+            {"3HM", "value coordinate of each head"}, {"3M", "value coordinate"}};
   }
   std::vector<ArrayDescription> inputs() const override {
     constexpr ArrayType kInteger = ArrayType::integer;

@@ -63,6 +63,15 @@ KeyMask maskOf(const TapeCall& call, const Variable<double>& S) {
   return readMask(call.inputs(), call.values(), S.length(0), S.length(2), S.length(3));
 }
 
+Variable<double> givenScores(const Variable<double>& S, const KeyMask& mask) {
+  if (mask.window == 0) return S;
+  Array<double> inWindow({1, 1, S.length(2), S.length(3)}, 1);
+  clearOutsideWindow(mask, inWindow);
+  Array<Bool> isOutside(inWindow.shape());
+  for (Index k = 0; k < isOutside.size(); ++k) isOutside[k].value = inWindow[k] == 0;
+  return replaced(S, isOutside, 0);
+}
+
 VariableBundle attended(const TapeCall& call, const Variable<double>& S, const Variable<double>& V, Index leading) {
   const Variable<double> A = weigh(S, maskOf(call, S)).A;
   return {{"S", withLeading(S, leading)}, {"A", withLeading(A, leading)}, {"O", withLeading(matmul(A, V), leading)}};

@@ -23,6 +23,8 @@ struct WeighedScores {
 WeighedScores weigh(const Variable<double>& S, const KeyMask& mask);
 /// The mask that the inputs and parameters of the call say for scores (B, H, n, m).
 KeyMask maskOf(const TapeCall& call, const Variable<double>& S);
+/// S as it is given: 0 outside a sliding window.
+Variable<double> givenScores(const Variable<double>& S, const KeyMask& mask);
 /// S, A and O with so many axes in front as came in: values V (B, H, m, v) attended to by scores S.
 VariableBundle attended(const TapeCall& call, const Variable<double>& S, const Variable<double>& V, Index leading);
 

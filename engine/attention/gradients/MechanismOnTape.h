@@ -15,6 +15,9 @@ class TapeCall {
  public:
   /// `inputs` and `values` as Mechanism::run takes them, checked and complete; they must outlive the call.
   TapeCall(Tape<double>& tape, const ArrayBundle& inputs, const ParameterValues& values);
+  /// The same with the real inputs, and the parameters that are there, as these variables.
+  TapeCall(Tape<double>& tape, const ArrayBundle& inputs, const ParameterValues& values, VariableBundle variables)
+      : m_tape(tape), m_inputs(inputs), m_values(values), m_variables(std::move(variables)) {}
 
   /// A real input; the optional ones may be null.
   const Variable<double>& at(const std::string& name) const { return m_variables.at(name); }

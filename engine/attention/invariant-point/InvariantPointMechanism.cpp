@@ -1,4 +1,5 @@
 // The mechanism "invariant-point": AlphaFold 2's attention of residue frames.
+#include "engine/attention/AxisWords.h"
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/geometric/GeometricArrays.h"
 #include "engine/attention/heads/Projections.h"
@@ -15,7 +16,7 @@ VariableBundle invariantPointOnTape(TapeCall& call);  // InvariantPointOnTape.cp
 
 namespace {
 
-class InvariantPointMechanism : public TypedMechanism<InvariantPointMechanism> {
+class InvariantPointMechanism : public TypedMechanism<InvariantPointMechanism>, public NamesAxes {
  public:
   std::string id() const override { return "invariant-point"; }
   std::string title() const override { return "Invariant point attention (AlphaFold 2)"; }
@@ -40,6 +41,11 @@ class InvariantPointMechanism : public TypedMechanism<InvariantPointMechanism> {
             textParameter("gamma", "Weights of the points",
                           "in place of the array gamma: a number per head before softplus, separated by commas; empty: "
                           "as the array has them")};
+  }
+  AxisWords axisWords() const override {
+    return {{"3HQ", "coordinate of each head's points"},
+            {"3HV", "coordinate of each head's value points"},
+            {"H*(P+d+4V)", "number of each head"}};
   }
   std::vector<ArrayDescription> inputs() const override {
     std::vector<ArrayDescription> list = framedResidueInputs();

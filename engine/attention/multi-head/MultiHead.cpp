@@ -82,6 +82,7 @@ DotProductResult<T> additiveHeads(const DotProductInput<T>& heads, const Array<T
     putHead(found.S, h, result.S);
     putHead(found.A, h, result.A);
   }
+  if (heads.maps == Maps::keep) clearOutsideWindow(heads.mask, result.S);  // as with the other scores
   return result;
 }
 

@@ -74,7 +74,7 @@ class MultiHeadMechanism : public TypedMechanism<MultiHeadMechanism> {
     return {{"q", "(B, H, n, d)", "queries of every head (intermediates=yes)", true},
             {"k", "(B, H, m, d)", "keys of every head (intermediates=yes)", true},
             {"v", "(B, H, m, v)", "values of every head (intermediates=yes)", true},
-            {"S", "(B, H, n, m)", "scores before the mask (intermediates=yes, maps=yes)", true},
+            {"S", "(B, H, n, m)", "scores before the mask, 0 outside a sliding window (intermediates=yes, maps=yes)", true},
             {"mask", "(B, n, m)", "whether a query sees a key, in every head (intermediates=yes, maps=yes)", true,
              ArrayType::boolean},
             {"A", "(B, H, n, m)", "attention weights (maps=yes)", true},
@@ -109,7 +109,7 @@ class MultiHeadMechanism : public TypedMechanism<MultiHeadMechanism> {
     const std::string written = !hasMaps ? "" : hasIntermediates ? " + 2*H*n*m" : " + H*n*m";
     const bool isAdditive = values.text("scoring") == "additive";
     const std::string forms = values.text("scoring") == "multiplicative" ? " + n*H*d*d" : "";
-    const std::string seen = hasMaps || isAdditive ? "m" : keysInWindow(values);  // maps have the scores of all
+    const std::string seen = isAdditive ? "m" : keysInWindow(values);
     return {"2*B*(n*H*d*Dq + m*G*d*Dk + m*G*v*Dv + n*H*v*Dout" + forms + " + H*n*" + seen + "*(" +
                 (isAdditive ? "2*" : "") + "d + v))",
             "w*(B*(n*Dq + m*Dk + m*Dv + n*Dout" + written + perHead + ") + d*(H*Dq + G*Dk) + v*(G*Dv + H*Dout))",

@@ -42,7 +42,8 @@ VariableBundle multiHeadOnTape(TapeCall& call) {
   const Variable<double> queries = split("q", H), keys = split("k", G), V = split("v", G);
   const Variable<double> Q = turned(call, queries, keys.length(2) - queries.length(2)), K = turned(call, keys, 0);
   const Variable<double> S = biased(call, scoresOf(call, Q, K), 2);
-  const Variable<double> A = weigh(S, maskOf(call, S)).A;
+  const KeyMask mask = maskOf(call, S);
+  const Variable<double> A = weigh(S, mask).A;
   const Variable<double> O = groupedProduct(A, V, Factor::plain), Y = projected(call, joinHeads(O), "W_o", "b_o");
   const bool hasBatch = (call.find("X") != nullptr ? call.at("X") : call.at("X_q")).rank() == 3;
   const auto shaped = [&](const Variable<double>& x) {
@@ -53,7 +54,7 @@ VariableBundle multiHeadOnTape(TapeCall& call) {
     outputs.insert({{"q", shaped(Q)}, {"k", shaped(shared(K, H))}, {"v", shaped(shared(V, H))}, {"O", shaped(O)}});
   if (!call.values().flag("maps")) return outputs;
   outputs.emplace("A", shaped(A));
-  if (call.values().flag("intermediates")) outputs.emplace("S", shaped(S));
+  if (call.values().flag("intermediates")) outputs.emplace("S", shaped(givenScores(S, mask)));
   return outputs;
 }
 

@@ -52,7 +52,9 @@ class PhyloformerMechanism : public TypedMechanism<PhyloformerMechanism>, public
   std::vector<Parameter> parameters() const override {
     return {headsParameter(), flagParameter("maps", "Attention maps", "no: only distances", true)};
   }
-  AxisWords axisWords() const override { return {{"L", "site"}, {"M", "pair of sequences"}}; }
+  AxisWords axisWords() const override {
+    return {{"L", "site"}, {"M", "pair of sequences"}, {"F", "letter"}, {"G", "feed-forward channel"}};
+  }
   std::vector<ArrayDescription> inputs() const override {
     InputList list = {{"X", "(N, L, F)", "features of the letters: N aligned sequences, L sites"}, cellMaskInput()};
     const InputList weights = phyloformerInputs();

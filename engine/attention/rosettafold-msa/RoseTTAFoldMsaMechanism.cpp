@@ -2,6 +2,7 @@
 // weights under the names of its checkpoint.
 #include "engine/attention/HeadAxes.h"
 #include "engine/attention/TokenInput.h"
+#include "engine/attention/AxisWords.h"
 #include "engine/attention/TypedMechanism.h"
 #include "engine/attention/layers/LayerInputs.h"
 #include "engine/attention/rosettafold-msa/MsaEmbedding.h"
@@ -27,7 +28,7 @@ void addLayer(InputList& list, const std::string& layer, bool isSoftTied) {
   addFeedForwardInputs(list, layer + "ff");
 }
 
-class RoseTTAFoldMsaMechanism : public TypedMechanism<RoseTTAFoldMsaMechanism> {
+class RoseTTAFoldMsaMechanism : public TypedMechanism<RoseTTAFoldMsaMechanism>, public NamesAxes {
  public:
   std::string id() const override { return "rosettafold-msa"; }
   std::string title() const override { return "RoseTTAFold MSA layer"; }
@@ -52,6 +53,9 @@ class RoseTTAFoldMsaMechanism : public TypedMechanism<RoseTTAFoldMsaMechanism> {
             flagParameter("intermediates", "Intermediate results",
                           "yes: also the embedding, the scores S and the features after the layer along the sequence",
                           false)};
+  }
+  AxisWords axisWords() const override {
+    return {{"V", "letter"}, {"P", "stored position"}, {"2", "target, others"}, {"m", "random row"}};
   }
   std::vector<ArrayDescription> inputs() const override {
     InputList list = {

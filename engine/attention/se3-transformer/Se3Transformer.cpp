@@ -6,6 +6,7 @@
 
 #include "engine/attention/FastPath.h"
 #include "engine/attention/dot/DotProduct.h"
+#include "engine/attention/equivariant/NodeArrays.h"
 #include "engine/attention/heads/ScoreOverflow.h"
 #include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
@@ -135,7 +136,8 @@ Se3Problem<T> se3Problem(const Se3Input<T>& input, int threads, Progress& progre
   Se3Maps maps(input.setting);
   input.setting.basis().check();
   checkShapes(input, maps);
-  Se3Problem<T> problem{input, std::move(maps), radiusGraph(input.pos, input.setting.maxRadius, threads, progress), {}};
+  Se3Problem<T> problem{
+      input, std::move(maps), neighboursIn(input.graph, input.pos, input.setting.maxRadius, threads, progress), {}};
   problem.q = mapNodes(problem.maps.query, input.f, input.query);
   return problem;
 }

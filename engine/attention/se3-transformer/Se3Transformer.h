@@ -39,6 +39,7 @@ struct Se3Input {
   Array<T> query, self;       ///< (Wq), (Ws)
   Array<T> mlp_k_0, mlp_k_1;  ///< (basis, Hk), (Hk, Wk), multiplied from the right
   Array<T> mlp_v_0, mlp_v_1;  ///< (basis, Hv), (Hv, Wv)
+  Array<double> graph = Array<double>();  ///< (N) number of the graph of each node; empty: all are of one
 };
 
 /// Over E edges: node dst attends to src.

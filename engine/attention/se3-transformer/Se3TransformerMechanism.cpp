@@ -48,9 +48,7 @@ class Se3TransformerMechanism : public TypedMechanism<Se3TransformerMechanism>, 
            "jump where a neighbour leaves) and A instead of its root. Fuchs et al. 2020.";
   }
   std::vector<Parameter> parameters() const override { return se3Parameters(); }
-  AxisWords axisWords() const override {
-    return {{"N", "node"}, {"E", "edge"}, {"Dk", "key channel"}, {"Din", "input channel"}};
-  }
+  AxisWords axisWords() const override { return nodeAxisWords(); }
   std::vector<ArrayDescription> inputs() const override {
     std::vector<ArrayDescription> list = nodeInputs();
     list.push_back({"query", "(Wq)", "weights of the queries, irreps_in -> irreps_key"});

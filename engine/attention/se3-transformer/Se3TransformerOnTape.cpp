@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "engine/attention/dot/DotProduct.h"
+#include "engine/attention/equivariant/NodeArrays.h"
 #include "engine/attention/equivariant/RadialOnTape.h"
 #include "engine/attention/equivariant/TrilinearOnTape.h"
 #include "engine/attention/gradients/MechanismOnTape.h"
@@ -58,8 +59,7 @@ VariableBundle se3TransformerOnTape(TapeCall& call) {
   const Se3Setting setting = se3Setting(call.values());
   const Se3Maps maps(setting);
   const Variable<double>&pos = call.at("pos"), &f = call.at("f");
-  Progress none;
-  const RadiusGraph graph = radiusGraph(pos.value(), setting.maxRadius, 1, none);
+  const RadiusGraph graph = neighboursIn(call.inputs(), pos.value(), setting.maxRadius);
   const Index N = pos.length(0), E = graph.lengths.size();
   Indices from, to;
   for (Index e = 0; e < E; ++e) {

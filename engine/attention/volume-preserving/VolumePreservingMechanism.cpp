@@ -65,7 +65,7 @@ class VolumePreservingMechanism : public TypedMechanism<VolumePreservingMechanis
                        1, 1, 1000),
         countParameter("linear", "Linear layer pairs", "lower and upper linear layers of each block", 1, 1, 1000)};
   }
-  AxisWords axisWords() const override { return {{"T", "token"}}; }
+  AxisWords axisWords() const override { return {{"T", "token"}, {"d*(d-1)/2", "pair of features"}}; }
   std::vector<ArrayDescription> inputs() const override {
     return {{"Z", "(B, d, T)", "tokens, one per column; B may be absent"},
             {"S", "(d*(d-1)/2)", "skew form: A_21, A_31, A_32, A_41, ... of a skew-symmetric A", true},

@@ -3,7 +3,7 @@
 
 #include <numbers>
 
-#include "engine/datasets/GeometryFile.h"
+#include "engine/datasets/files/GeometryFile.h"
 #include "engine/datasets/TypedKind.h"
 
 namespace engine {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "engine/datasets/ProfileFile.h"
+#include "engine/datasets/files/ProfileFile.h"
 #include "engine/datasets/TypedKind.h"
 #include "engine/hmm/profile/ColumnOccupancy.h"
 #include "engine/hmm/profile/ProfileHmm.h"

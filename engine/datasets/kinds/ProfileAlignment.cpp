@@ -1,9 +1,11 @@
-// Two profiles aligned: paths, scores, matrices. Its axes are the columns of the profiles.
+// Two profiles aligned: paths, scores, matrices. Its axes are the columns of the profiles, or its own where it was read
+// from a file: those of the query, then those of the template.
 #include "engine/hmm/pair/ProfileAlignment.h"
 
 #include "engine/base/Nth.h"
 #include "engine/datasets/AlignedLetters.h"
 #include "engine/datasets/Exports.h"
+#include "engine/datasets/files/ProfileAlignmentFile.h"
 #include "engine/datasets/TypedKind.h"
 
 namespace engine {
@@ -16,12 +18,16 @@ Exported json(const Dataset& dataset, const CommandOf&) { return alignmentJson(d
 Exported report(const Dataset& dataset, const CommandOf& commandOf) {
   return exported(searchResultOf(dataset, commandOf));
 }
-Exported matrices(const Dataset& dataset, const CommandOf&) {
-  return exported(alignmentArrays(*dataset.as<ProfileAlignment>()));
+Exported arrays(const Dataset& dataset, const CommandOf&) {
+  return exported(profileAlignmentFileArrays(*dataset.as<ProfileAlignment>()));
 }
 Exported pair(const Dataset& dataset, const CommandOf&) {
   return exported(pairAlignmentOf(*dataset.as<ProfileAlignment>()));
 }
+
+constexpr const char* kArraysHelp =
+    "planes MM MI IM DG GD (or M I D) without borders, backtrace; posterior, forward_*, backward_*, visits where "
+    "computed; what is opened again besides: borders, steps and scores of all paths, both profiles, options";
 
 class ProfileAlignmentKind : public TypedKind<ProfileAlignment> {
  public:
@@ -32,11 +38,27 @@ class ProfileAlignmentKind : public TypedKind<ProfileAlignment> {
   std::vector<Exporter> exporters() const override {
     return {{".json", "", "scores, paths with 1-based indices and aligned letters", json},
             {".hhr", "", "report in the layout of HH-suite", report},
-            {".npz", "matrices",
-             "planes MM MI IM DG GD (or M I D) without borders, backtrace; posterior, forward_*, backward_*, visits "
-             "where computed",
-             matrices},
+            {".npz", "", kArraysHelp, arrays},
+            {".safetensors", "", kArraysHelp, arrays},
+            {".npz", "matrices", kArraysHelp, arrays},
             {"", "", "query and template rows of each path", pair, std::make_shared<const Alignment>()}};
+  }
+  std::optional<DatasetValue> restored(const ArrayBundle& arrays, const nlohmann::json& note) const override {
+    return std::make_shared<const ProfileAlignment>(profileAlignmentOfFile(arrays, note));
+  }
+  /// Where no profiles are named as axes: the query's columns, then the template's.
+  Index numPositions(const Dataset& dataset) const override {
+    if (!dataset.axes.empty() || !dataset.as<ProfileAlignment>()) return 0;
+    const std::vector<Index> lengths = axisLengths(dataset);
+    return lengths[0] + lengths[1];
+  }
+  std::vector<Residues> parts(const Dataset& dataset) const override {
+    const auto* alignment = dataset.axes.empty() ? dataset.as<ProfileAlignment>() : nullptr;
+    if (!alignment || !alignment->query || !alignment->templ) return {};
+    std::vector<Residues> sides{residuesOfLetters(alignment->query->name, alignment->query->masterLetters),
+                                residuesOfLetters(alignment->templ->name, alignment->templ->masterLetters)};
+    for (Index& position : sides[1].positions) position += alignment->query->length();
+    return sides;
   }
   std::vector<Index> axisLengths(const Dataset& dataset) const override {
     const auto& alignment = *dataset.as<ProfileAlignment>();
@@ -60,7 +82,7 @@ class ProfileAlignmentKind : public TypedKind<ProfileAlignment> {
   Json factsOf(const ProfileAlignment& alignment) const override {
     Json facts{{"query", alignment.query ? alignment.query->name : ""},
                {"template", alignment.templ ? alignment.templ->name : ""},
-               {"preset", alignment.preset},
+               {"preset", presetName(alignment.options.preset)},
                {"alignments", alignment.paths.size()}};
     if (alignment.paths.empty() || !alignment.query || !alignment.templ) return facts;
     const AlignedLetters rows = alignedLetters(alignment, alignment.paths.front());

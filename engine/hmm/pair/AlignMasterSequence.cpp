@@ -23,8 +23,7 @@ ProfileAlignment alignMasterSequence(const ProfileHmm& query, const ProfileHmm& 
                                      const ProfileAlignmentOptions& options, SequenceAlignmentMode mode,
                                      Progress& progress) {
   ProfileAlignment alignment;
-  alignment.preset = presetName(options.preset);
-  alignment.viterbi = options.viterbi;
+  alignment.options = options;
   alignment.query = std::make_shared<const ProfileHmm>(query);
   alignment.templ = std::make_shared<const ProfileHmm>(
       withTransitionPseudocounts(templateEmissions(templ, options), options.transitions));

@@ -30,7 +30,7 @@ namespace {
 constexpr double kTie = 1e-6;
 
 PathScores scoresOf(const AlignmentPath& path, const ProfileAlignment& alignment,
-                    const ProfileAlignmentOptions& options) {
+                    const AlignmentOptions& options) {
   const MatchScorer scorer(alignment.judge(), *alignment.templ, options.viterbi);
   PathScores scores;
   scores.viterbi = path.score;
@@ -44,18 +44,18 @@ PathScores scoresOf(const AlignmentPath& path, const ProfileAlignment& alignment
 }
 
 /// HH-suite reports its best path even when it is worse than none at all.
-bool isWorthShowing(const AlignmentPath& path, const ProfileAlignmentOptions& options) {
+bool isWorthShowing(const AlignmentPath& path, const AlignmentOptions& options) {
   if (path.steps.empty() || path.score == kImpossible) return false;
   return options.viterbi.mode == AlignmentMode::global || path.score > 0 || options.preset == Preset::hhsuite33;
 }
 
-void addPath(ProfileAlignment& alignment, AlignmentPath path, const ProfileAlignmentOptions& options) {
+void addPath(ProfileAlignment& alignment, AlignmentPath path, const AlignmentOptions& options) {
   alignment.scores.push_back(scoresOf(path, alignment, options));
   alignment.paths.push_back(std::move(path));
 }
 
 /// The query without the tags that HH-suite 3.3 sees, measured against the composition with them; null: it sees none.
-std::shared_ptr<const ProfileHmm> judgedQuery(const ProfileHmm& query, const ProfileAlignmentOptions& options) {
+std::shared_ptr<const ProfileHmm> judgedQuery(const ProfileHmm& query, const AlignmentOptions& options) {
   if (!options.neutralisesTags || options.preset != Preset::hhsuite33 || tagColumnsAsHhsuite(query).empty()) return {};
   ProfileHmm judged = withoutTagsAsHhsuite(query);
   judged.composition = compositionOf(query);
@@ -79,10 +79,9 @@ ProfileHmm queryEmissions(const ProfileHmm& query, const ProfileAlignmentOptions
 }
 
 ProfileAlignment alignPrepared(std::shared_ptr<const ProfileHmm> query, std::shared_ptr<const ProfileHmm> templ,
-                               const Array<float>& scores, const ProfileAlignmentOptions& options, Progress& progress) {
+                               const Array<float>& scores, const AlignmentOptions& options, Progress& progress) {
   ProfileAlignment alignment;
-  alignment.preset = presetName(options.preset);
-  alignment.viterbi = options.viterbi;
+  alignment.options = options;
   alignment.query = std::move(query);
   alignment.templ = std::move(templ);
   alignment.judgedQuery = judgedQuery(*alignment.query, options);

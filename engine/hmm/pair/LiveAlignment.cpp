@@ -32,7 +32,7 @@ std::shared_ptr<const LiveAlignment::Scores> LiveAlignment::scoresFor(NullModel 
   return scores;
 }
 
-ProfileAlignment LiveAlignment::update(const ProfileAlignmentOptions& options, double gapOpening, Progress& progress) {
+ProfileAlignment LiveAlignment::update(const AlignmentOptions& options, double gapOpening, Progress& progress) {
   if (!(gapOpening >= 0)) fail("gap opening: found a factor of ", gapOpening, ", expected at least 0");
   const auto scores = scoresFor(options.viterbi.nullModel);
   return alignPrepared(withGapOpening(m_query, gapOpening), withGapOpening(m_template, gapOpening), scores->values,

@@ -18,7 +18,7 @@ class LiveAlignment {
   /// What alignPrepared gives for the profiles with the bits of M->I and M->D times `gapOpening` (>= 0; 1: as they are;
   /// the same as gapf and gapg times it). Column scores are computed anew only when the null model differs from the
   /// call before. Pseudocount parameters of the options are not looked at. Throws Error, Cancelled.
-  ProfileAlignment update(const ProfileAlignmentOptions& options, double gapOpening, Progress& progress);
+  ProfileAlignment update(const AlignmentOptions& options, double gapOpening, Progress& progress);
 
  private:
   struct Scores {

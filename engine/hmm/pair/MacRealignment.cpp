@@ -47,7 +47,7 @@ ProfileHmm withoutFirstStructure(ProfileHmm profile) {
 
 PathModelOptions pathModelOptions(const ProfileAlignment& alignment, bool isHhsuite) {
   PathModelOptions model;
-  model.viterbi = alignment.viterbi;
+  model.viterbi = alignment.options.viterbi;
   if (!isHhsuite) return model;
   model.begin = PathBegin::freeMatch;
   model.viterbi.structure.choice = StructureChoice::asHhsuiteRealigning;
@@ -132,7 +132,7 @@ class Realignment {
   }
 
   void scoreSteps(AlignmentPath& path) const {
-    const MatchScorer scorer(m_alignment.judge(), *m_alignment.templ, m_alignment.viterbi);
+    const MatchScorer scorer(m_alignment.judge(), *m_alignment.templ, m_alignment.options.viterbi);
     path.score = 0;
     for (PathStep& step : path.steps) {
       step.score = step.state == PairState::MM ? scorer.score(step.i, step.j) : 0;

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "engine/alignment/AlignmentPath.h"
+#include "engine/hmm/pair/AlignmentOptions.h"
 #include "engine/hmm/profile/ProfileHmm.h"
 #include "engine/hmm/score/DpMatrices.h"
-#include "engine/hmm/viterbi/Viterbi.h"
 
 namespace engine {
 
@@ -40,8 +40,7 @@ struct ProfileAlignment {
   std::vector<AlignmentPath> sampledPaths;    ///< drawn from the posterior; empty: not asked for
   /// Sums over all paths in bits, and posteriors 0..1, of the same pair; without planes when not asked for.
   DpMatrices forward, backward, posterior;
-  ViterbiOptions viterbi;  ///< what the matrices were made with
-  std::string preset = "default";
+  AlignmentOptions options;  ///< that all this was made with
 
   const ProfileHmm& judge() const { return judgedQuery ? *judgedQuery : *query; }
 };

@@ -146,10 +146,10 @@ bool hasCandidates(const ProfileAlignment& alignment) {
 CellCandidates cellCandidates(const ProfileAlignment& alignment, Index i, Index j) {
   if (!hasCandidates(alignment)) fail("candidates of a cell: the alignment holds no matrices or profiles");
   if (alignment.matrices.states.front() == MM)
-    return cellCandidates(*alignment.query, *alignment.templ, alignment.viterbi, alignment.matrices, i, j);
+    return cellCandidates(*alignment.query, *alignment.templ, alignment.options.viterbi, alignment.matrices, i, j);
   std::vector<ResidueCode> sequence;
   for (const char letter : alignment.query->masterLetters) sequence.push_back(alphabet::codeOf(letter));
-  const auto mode = alignment.viterbi.mode == AlignmentMode::global ? SequenceAlignmentMode::semiGlobal
+  const auto mode = alignment.options.viterbi.mode == AlignmentMode::global ? SequenceAlignmentMode::semiGlobal
                                                                     : SequenceAlignmentMode::local;
   return cellCandidates(sequence, *alignment.templ, mode, alignment.matrices, i, j);
 }

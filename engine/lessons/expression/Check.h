@@ -11,7 +11,7 @@
 namespace engine {
 
 struct LessonCheck {
-  std::vector<LessonSettings> at;   ///< holds for each of them; empty: as things are
+  std::vector<LessonSettings> at;             ///< holds for each of them; empty: as things are
   std::optional<LessonExpression> condition;  ///< or the two sides:
   std::optional<LessonExpression> left, right;
   std::optional<LessonExpression> tolerance;

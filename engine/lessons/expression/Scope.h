@@ -14,6 +14,9 @@ namespace engine {
 /// Controls, cells of arrays or whole arrays that an `at(...)` sets: "T" -> 2, "Q[1,1]" -> 3, "Q" -> [0 1].
 using LessonSettings = std::map<std::string, LessonValue>;
 
+/// Throws Error: "Temp" is not defined here; did you mean "T"?
+[[noreturn]] void failUnknownName(std::string_view name, const std::vector<std::string>& known);
+
 class LessonScope {
  public:
   virtual ~LessonScope() = default;
@@ -25,7 +28,9 @@ class LessonScope {
   virtual std::shared_ptr<const LessonScope> at(const LessonSettings& settings) const = 0;
 };
 
-/// Some values over those of another scope (null: none): the "value" of an answer, indices of a formula.
+/// Some values over those of another scope (null: none): the "value" of an answer, indices of a formula. The scope
+/// below must live as long as this one and what at() gives. Settings of names that are given here replace them, other
+/// settings are those of the scope below.
 class NamedValues : public LessonScope {
  public:
   explicit NamedValues(std::map<std::string, LessonValue, std::less<>> values, const LessonScope* below = nullptr)

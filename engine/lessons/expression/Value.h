@@ -15,6 +15,8 @@ using LessonValue = std::variant<LessonArray, std::string, DatasetPtr>;
 
 /// A single number.
 LessonValue numberValue(double number);
+/// "2 × 3"; empty for a single number.
+std::string lengthsText(const Shape& shape);
 /// "a number", "2 × 3 numbers", "a text", "an alignment".
 std::string describeValue(const LessonValue& value);
 

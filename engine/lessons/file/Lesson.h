@@ -9,10 +9,24 @@
 
 namespace engine {
 
-/// One line of a block, or one line with those that are indented below it.
+/// One line of a block, or one line with those that are indented below it, line ends and indentation included.
 struct LessonLine {
   std::string text;
   LessonPlace place;
+};
+
+/// Prose between blocks: Markdown, with {live numbers}, $formulae$ and [marks](mark:A[1]).
+struct LessonProse {
+  std::string markdown;
+  LessonPlace place;
+};
+
+struct LessonBlock;
+
+/// What stands in a step or beat, in the order of the file: prose or a block.
+struct LessonPart {
+  LessonProse prose;                         ///< when there is no block
+  std::shared_ptr<const LessonBlock> block;  ///< or null
 };
 
 /// A fenced block: its kind ("data", "run", "control", "picture", "formula", "algorithm", "predict", "goal", "check",
@@ -22,19 +36,12 @@ struct LessonBlock {
   LessonPlace place;
   std::vector<LessonLine> lines;
   bool isFree = false;  ///< "note", "more": lines are Markdown as written
+  /// Of "more", below its title (the first line): prose, formulae and a picture; their fences are shorter than its own.
+  std::vector<LessonPart> parts = {};
 };
 
-/// Prose between blocks: Markdown, with {live numbers}, $formulae$ and [marks](mark:A[1]).
-struct LessonProse {
-  std::string markdown;
-  LessonPlace place;
-};
-
-/// What stands in a step or beat, in the order of the file: prose or a block.
-struct LessonPart {
-  LessonProse prose;                         ///< when there is no block
-  std::shared_ptr<const LessonBlock> block;  ///< or null
-};
+/// The kinds of blocks.
+const std::vector<std::string>& lessonBlockKinds();
 
 /// What is uncovered at once; the first of a step has no title.
 struct LessonBeat {
@@ -47,23 +54,25 @@ struct LessonStep {
   std::string title, slug;
   LessonPlace place;
   std::vector<LessonBeat> beats;
-  /// A short hash of its text, by which translations tell what they translate.
+  /// A short hash of its text, by which translations tell what they translate: "## Titel {#slug from=1a2b3c4d}".
   std::string hash;
+  std::string translatedHash = {};  ///< in a translation: what stands behind "from="; else empty
 };
 
 struct Lesson {
-  std::string file;                  ///< path as given
+  std::string file;  ///< path as given
   std::string id, title, goal, level, language, translationOf;
   int minutes = 0;
   std::vector<std::string> needs, sources;
   LessonProse introduction;
   std::vector<LessonStep> steps;
 
-  /// The number of the step with this slug or number ("3", from 1); -1: none.
+  /// The index (from 0) of the step with this slug or this number as it is shown ("3": the third); -1: none.
   int stepNumber(const std::string& slugOrNumber) const;
 };
 
-/// Reads what it can and tells all that is wrong. Never throws for what stands in the file.
+/// Reads what it can and tells all that is wrong. Never throws for what stands in the file. Of `file` its name is
+/// compared with the id; empty: not.
 Lesson parseLesson(const std::string& text, const std::string& file, LessonProblems& problems);
 /// The same out of a file. Throws Error when it cannot be read (missing, larger than 4 MB, not UTF-8).
 Lesson readLesson(const std::string& path, LessonProblems& problems);

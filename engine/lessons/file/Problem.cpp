@@ -2,22 +2,23 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace engine {
 
 namespace {
 
-/// The least number of letters to insert, leave out or change.
+/// The least number of letters to insert, leave out, change or swap with their neighbour.
 std::size_t editDistance(const std::string& one, const std::string& other) {
-  std::vector<std::size_t> row(other.size() + 1);
+  std::vector<std::size_t> beforeLast, last(other.size() + 1), row(other.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
   for (std::size_t i = 0; i < one.size(); ++i) {
-    std::size_t diagonal = row[0];
+    beforeLast = std::exchange(last, row);
     row[0] = i + 1;
     for (std::size_t j = 0; j < other.size(); ++j) {
-      const std::size_t changed = diagonal + (one[i] == other[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({changed, row[j] + 1, row[j + 1] + 1});
+      row[j + 1] = std::min({last[j] + (one[i] == other[j] ? 0 : 1), last[j + 1] + 1, row[j] + 1});
+      if (i > 0 && j > 0 && one[i] == other[j - 1] && one[i - 1] == other[j])
+        row[j + 1] = std::min(row[j + 1], beforeLast[j - 1] + 1);
     }
   }
   return row.back();

@@ -14,26 +14,27 @@ namespace engine {
 
 /// What a node of a formula is. `text`: the symbol, operator or command without backslash ("A", "+", "alpha", "frac").
 enum class FormulaKind {
-  row,          ///< children one after the other
-  symbol,       ///< letter or Greek letter
+  row,     ///< children one after the other
+  symbol,  ///< letter or Greek letter
   number,
   function,     ///< \exp, \log, \operatorname{...}
   operation,    ///< + - = \cdot \times \in ...
   punctuation,  ///< , ; : ! |
-  open, close,  ///< ( [ { and their partners, as written
-  space,        ///< \, \; \quad \qquad \!
-  scripts,      ///< children: base, below or null, above or null
-  fraction,     ///< children: numerator, denominator
+  open,
+  close,     ///< ( [ { and their partners, as written
+  space,     ///< \, \; \quad \qquad \!
+  scripts,   ///< children: base, below or null, above or null
+  fraction,  ///< children: numerator, denominator
   binomial,
-  root,         ///< children: radicand, degree or null
-  large,        ///< \sum \prod \int \max ... as base of scripts: limits
-  fenced,       ///< \left ... \right: text holds both delimiters, separated by a space
-  accent,       ///< \bar \hat \tilde \vec \dot \overline \underline; child: what is under it
-  brace,        ///< \underbrace, \overbrace; children: what is braced, label or null
-  styled,       ///< \mathbf \mathrm \mathbb \mathcal \text
-  table,        ///< matrix, bmatrix, pmatrix, cases, aligned: children are cells in row order; `columns`
-  color,        ///< \color{name}{...}
-  mark,         ///< \mark{EXPR}{...}
+  root,    ///< children: radicand, degree or null
+  large,   ///< \sum \prod \int \max ... as base of scripts: limits
+  fenced,  ///< \left ... \right: text holds both delimiters, separated by a space
+  accent,  ///< \bar \hat \tilde \vec \dot \overline \underline; child: what is under it
+  brace,   ///< \underbrace, \overbrace; children: what is braced, label or null
+  styled,  ///< \mathbf \mathrm \mathbb \mathcal \text
+  table,   ///< matrix, bmatrix, pmatrix, cases, aligned: children are cells in row order; `columns`
+  color,   ///< \color{name}{...}
+  mark,    ///< \mark{EXPR}{...}
 };
 
 struct FormulaNode {

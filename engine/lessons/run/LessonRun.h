@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -15,19 +16,25 @@
 
 namespace engine {
 
+struct LessonGraph;
+
 /// What a person has done in a step. Empty: as the file says.
 struct StepState {
-  LessonSettings settings;          ///< controls ("T"), cells of arrays ("Q[1,1]"), arrays ("K")
-  std::set<std::string> answered;   ///< names of questions that are right or were shown
+  LessonSettings settings;                     ///< controls ("T"), cells of arrays ("Q[1,1]"), arrays ("K")
+  std::set<std::string> answered;              ///< names of questions that are right or were shown
   std::map<std::string, DatasetPtr> replaced;  ///< own data instead of a sample, by name
 };
 
-/// The values of a step, complete: a scope of numbers, texts and datasets. Never changes.
+/// The values of a step: a scope of numbers, texts and datasets. Never changes. What the step's pictures, formulae,
+/// goals and prose name is computed already; anything else, and what `at` gives, when it is asked for, which may take
+/// time.
 class StepValues : public LessonScope {
  public:
   /// Whether a name must not be seen yet, because it gives the answer of a question that is not answered.
   virtual bool isCovered(std::string_view name) const = 0;
-  /// The datasets that a run made ("as maps"), or a `data` line read.
+  /// Whether a control must not be moved yet ("T", "Q[1,1]"): the answer is what it would show.
+  virtual bool isLocked(std::string_view control) const = 0;
+  /// The datasets that a run made ("as maps"), or a `data` line read; null: the name is none.
   virtual DatasetPtr dataset(std::string_view name) const = 0;
   /// Labels of an array along an axis (from 0), from `labels` lines; empty: numbers.
   virtual std::vector<std::string> labels(std::string_view name, Index axis) const = 0;
@@ -35,26 +42,37 @@ class StepValues : public LessonScope {
 };
 
 /// Runs a lesson. Keeps what was computed, so that moving one control runs only what depends on it. Safe to be called
-/// from one thread at a time.
+/// from one thread at a time; values may be read in others meanwhile.
 class LessonRun {
  public:
-  /// `samples`: the folder of `sample NAME`; files lie beside the lesson.
-  LessonRun(std::shared_ptr<const Lesson> lesson, std::filesystem::path samples, Compute compute);
+  /// `samples`: the folder of `sample NAME`; files lie beside the lesson. `before`: an earlier state of the lesson,
+  /// whose results are taken over where nothing changed; it must not be used any more.
+  LessonRun(std::shared_ptr<const Lesson> lesson, std::filesystem::path samples, Compute compute,
+            const LessonKnows& knows = {}, LessonRun* before = nullptr);
   ~LessonRun();
 
   const Lesson& lesson() const;
   /// The blocks of the steps, understood; problems of all of them.
   const std::vector<StepBlocks>& steps() const;
   const std::vector<LessonProblem>& problems() const;
+  /// What each name of each step means.
+  const LessonGraph& graph() const;
+  /// Names of samples that own data may replace, in this step.
+  std::vector<std::string> replaceable(int step) const;
 
   /// Throws Error (with the place in the file) when something cannot be computed, Cancelled.
   std::shared_ptr<const StepValues> values(int step, const StepState& state, Progress& progress);
+  /// The same without computing anything before it is asked for; errors come then.
+  std::shared_ptr<const StepValues> valuesOnDemand(int step, const StepState& state);
   /// Whether computing would take longer than a moment, as far as is known from the last time.
   bool isSlow(int step, const StepState& state) const;
+  /// How many operations have run so far: what moving a control costs.
+  std::size_t numRuns() const;
+
+  struct Parts;
 
  private:
-  struct Parts;
-  std::unique_ptr<Parts> m_parts;
+  std::shared_ptr<Parts> m_parts;
 };
 
 }  // namespace engine

@@ -1,5 +1,7 @@
 // Operation "equivariant graph": nodes, features and weights as the e3nn Transformer guide draws them.
+#include "engine/attention/Mechanism.h"
 #include "engine/attention/equivariant/RandomNodes.h"
+#include "engine/operations/ArrayMeaning.h"
 #include "engine/operations/equivariant/GraphInput.h"
 
 namespace engine {
@@ -31,7 +33,9 @@ class RandomGraph : public GraphOperation {
     for (const Parameter& parameter : layerParameters())
       if (!all.contains(parameter.key)) all.fill(parameter.key, parameter.standard);
     const Index nodes = static_cast<Index>(values.integer("nodes"));
-    return {arrayResult("Random graph of " + std::to_string(nodes) + " nodes", arraysOf(graphOf({}, all, nodes)))};
+    ArrayBundle graph = arraysOf(graphOf({}, all, nodes));
+    tellAs(graph, findMechanism("equivariant"));
+    return {arrayResult("Random graph of " + std::to_string(nodes) + " nodes", std::move(graph))};
   }
 };
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "engine/base/ParameterKinds.h"
+#include "engine/datasets/ArrayText.h"
 #include "engine/equivariant/FullyConnectedNet.h"
 #include "engine/equivariant/PathStrength.h"
 #include "engine/operations/equivariant/GraphInput.h"
@@ -81,6 +82,31 @@ std::string pathName(const TensorProduct& product, size_t number) {
   };
   return (number < 9 ? "0" : "") + std::to_string(number + 1) + ": " + text(product.first().blocks()[path.first]) +
          " x " + text(product.second().blocks()[path.second]) + " to " + text(product.out().blocks()[path.out]);
+}
+
+/// What the axes of the arrays are, map by map.
+void tellOfMaps(ArrayBundle& arrays) {
+  const std::string edge = "edge", distance = "distance";
+  const auto tell = [&arrays](const std::string& name, const std::vector<std::string>& axes, const char* help) {
+    if (arrays.contains(name)) tellOf(arrays, {name, axes, help});
+  };
+  tell("distance", {distance}, "of two nodes");
+  tell("edges", {edge, "node looked at, node that looks"}, "numbers of the nodes, from 0");
+  tell("edge_length", {edge}, "distance of its nodes");
+  tell("edge_cutoff", {edge}, "1 where near, 0 at the radius");
+  tell("edge_weight", {edge}, "attention weight");
+  for (const std::string map : {"q", "k", "v", "s"}) {
+    const std::string path = "path of " + map;
+    for (const std::string end : {"first", "second", "out"}) {
+      const std::string name = map + "_" + end;
+      tell(name, {"block of " + name, "copies, degree, parity"}, "its irreps");
+      tell(map + "_edge_" + end, {edge, "channel of " + name}, "numbers of every edge");
+    }
+    const bool isLinear = !arrays.contains(map + "_second"), isByDistance = map == "k" || map == "v";
+    tell(map + "_paths", {path, isLinear ? "block in, block out" : "blocks in, block out"}, "which blocks it joins");
+    tell(map + "_strength", {isByDistance ? distance : "at any distance", path}, "spread that it adds");
+    tell(map + "_edge_adds", {edge, path}, "what it adds to the message of an edge");
+  }
 }
 
 void addCurves(ArrayBundle& plot, const std::string& quantity, const TensorProduct& product,
@@ -186,6 +212,7 @@ class TensorPaths : public GraphOperation {
     addProduct(paths, "s", maps.score);
     paths["s_strength"] = stacked({pathStrengths(maps.score, graph.dot.data())}, maps.score.paths().size());
     addEdges(paths, problem, compute.threads, diagnostics, progress);
+    tellOfMaps(paths);
     ArrayBundle plot{{"axis_distance r", r}};
     addCurves(plot, "keys", maps.key, key);
     addCurves(plot, "values", maps.value, value);

@@ -6,6 +6,7 @@
 #include "engine/base/Nth.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
+#include "engine/datasets/ArrayText.h"
 #include "engine/operations/Operation.h"
 #include "engine/operations/features/PlotArrays.h"
 
@@ -134,8 +135,13 @@ class ShowGramSchmidt : public Operation {
       const Array<double> now = productsOfRows(made, state);
       std::copy(now.begin(), now.end(), products.data() + state * count * count);
     }
-    return plotDataset("matrices", "Gram-Schmidt: rows and their products after each step",
-                       {{"M", rows}, {"rows", made.states}, {"products", std::move(products)}, {"W", made.rows()}});
+    const std::string step = "step", row = "row", other = "other row", number = "number";
+    ArrayBundle arrays;
+    addArray(arrays, rows, {"M", {row, number}, "random rows"});
+    addArray(arrays, made.states, {"rows", {step, row, number}, "the rows after each step"});
+    addArray(arrays, std::move(products), {"products", {step, row, other}, "dot products of the rows after each step"});
+    addArray(arrays, made.rows(), {"W", {row, number}, "the rows at the end: orthogonal, of length 1"});
+    return plotDataset("matrices", "Gram-Schmidt: rows and their products after each step", std::move(arrays));
   }
 };
 

@@ -5,6 +5,7 @@
 #include "engine/attention/random-features/KernelSeries.h"
 #include "engine/base/Nth.h"
 #include "engine/base/ParameterKinds.h"
+#include "engine/datasets/ArrayText.h"
 #include "engine/operations/Operation.h"
 #include "engine/operations/features/PlotArrays.h"
 
@@ -123,12 +124,14 @@ class ShowKernelTrick : public Operation {
         for (Index c = 0; c < 3; ++c) products(i, j) += Phi(i, c) * Phi(j, c);
         largest = std::max(largest, std::abs(products(i, j) - K(i, j)));
       }
-    return plotDataset("kernels", "Kernel trick: the kernel without and with features",
-                       {{"X", X},
-                        {"Phi", Phi},
-                        {"K", K},
-                        {"Phi_Phi", std::move(products)},
-                        {"difference", Array<double>({}, largest)}});
+    const std::string point = "point", other = "other point";
+    ArrayBundle arrays;
+    addArray(arrays, X, {"X", {point, "coordinate"}, "the points, those inside first"});
+    addArray(arrays, Phi, {"Phi", {point, "feature"}, "x₁², √2 x₁x₂ and x₂² of each point"});
+    addArray(arrays, K, {"K", {point, other}, "(x · x')²: no feature was computed"});
+    addArray(arrays, std::move(products), {"Phi_Phi", {point, other}, "φ(x) · φ(x'), of the features"});
+    addArray(arrays, Array<double>({}, largest), {"difference", {}, "largest difference of the two"});
+    return plotDataset("kernels", "Kernel trick: the kernel without and with features", std::move(arrays));
   }
 };
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "engine/base/ParameterKinds.h"
+#include "engine/datasets/ArrayText.h"
 #include "engine/datasets/LetterArray.h"
 #include "engine/models/LogitLens.h"
 #include "engine/operations/Operation.h"
@@ -58,13 +59,14 @@ class LensOfModel : public Operation {
     Array<float> single(lens.probabilities.shape(), Untouched{}, "lens");
     std::copy(lens.probabilities.begin(), lens.probabilities.end(), single.data());
     LensSummary summary = lensSummary(single, lens.letters);
+    const std::string layer = "after layer", residue = "residue";
     ArrayBundle bundle;
-    bundle["lens"] = std::move(lens.probabilities);
-    bundle["entropy"] = std::move(summary.entropy);
-    bundle["true_letter"] = std::move(summary.trueLetter);
-    bundle["top_letter"] = std::move(summary.top);
-    bundle["settled_layer"] = std::move(summary.settled);
-    bundle[kLetterArray] = letterArray(lens.letters);
+    addArray(bundle, std::move(lens.probabilities), {"lens", {layer, residue, "letter"}, "probabilities"});
+    addArray(bundle, std::move(summary.entropy), {"entropy", {layer, residue}, "of the letters, bit"});
+    addArray(bundle, std::move(summary.trueLetter), {"true_letter", {layer, residue}, "probability of what is there"});
+    addArray(bundle, std::move(summary.top), {"top_letter", {layer, residue}, "number of the likeliest one, from 0"});
+    addArray(bundle, std::move(summary.settled), {"settled_layer", {residue}, "from which on the likeliest stays"});
+    addArray(bundle, letterArray(lens.letters), {kLetterArray, {residue}, "code of the letter that is there"});
     return std::make_shared<const ArrayBundle>(std::move(bundle));
   }
 };

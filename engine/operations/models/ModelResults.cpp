@@ -9,6 +9,7 @@
 #include "engine/attention/MapOutput.h"
 #include "engine/base/MemoryBudget.h"
 #include "engine/base/Nth.h"
+#include "engine/datasets/ArrayText.h"
 #include "engine/heads/contacts/HeadContacts.h"
 #include "engine/models/LetterPredictions.h"
 #include "engine/models/ModelHeads.h"
@@ -178,6 +179,39 @@ std::vector<Dataset> contactsOf(const ModelRun<T>& run, const ArrayBundle& bundl
   return {std::move(dataset)};
 }
 
+/// What the axes of a result of a model are: of a sequence (L, ...), or of an alignment with one axis more, its rows.
+std::vector<std::string> axesOfResult(const std::string& name, size_t rank) {
+  const std::string token = "token", width = "channel", residue = "residue";
+  static const std::map<std::string, std::vector<std::string>> kAxes = {
+      {"hidden", {"after layer", token, width}},
+      {"logits", {token, "symbol"}},
+      {"probabilities", {residue, "letter"}},
+      {"contacts", {residue, "other residue"}},
+      {"special_tokens_mask", {token}},
+      {"token_ids", {token}},
+      {"structure_tokens", {token}},
+      {"pair", {token, "other token", "pair channel"}}};
+  const auto known = kAxes.find(name);
+  std::vector<std::string> axes = known == kAxes.end() ? std::vector<std::string>{token, width} : known->second;
+  const bool areMaps = known == kAxes.end() && rank >= 4;
+  if (areMaps) axes = {"layer", "head", "query", "key"};
+  if (axes.size() + 1 == rank) {
+    const auto tokens = std::find(axes.begin(), axes.end(), areMaps ? "query" : token);
+    axes.insert(tokens, areMaps ? "column" : "row");
+  }
+  return axes;
+}
+
+void tellOfResults(ArrayBundle& arrays) {
+  std::vector<std::string> names;
+  for (const auto& [name, array] : arrays) names.push_back(name);
+  for (const std::string& name : names) {
+    const size_t rank = shapeOf(arrays.at(name)).size();
+    if (std::vector<std::string> axes = axesOfResult(name, rank); axes.size() == rank)
+      tellOf(arrays, {name, std::move(axes), {}});
+  }
+}
+
 /// All that is no maps for the eye.
 template <class T>
 std::shared_ptr<const ArrayBundle> arraysOf(const ModelRun<T>& run, ModelResult<T>& result, MapKeeper<T>& keeper,
@@ -191,6 +225,7 @@ std::shared_ptr<const ArrayBundle> arraysOf(const ModelRun<T>& run, ModelResult<
   }
   for (auto& [name, stack] : keeper.stacks) stack.give(*bundle, diagnostics);
   addPositions(*bundle, run, maps);
+  tellOfResults(*bundle);
   return bundle;
 }
 

@@ -2,9 +2,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/attention/Mechanism.h"
 #include "engine/base/Error.h"
 #include "engine/datasets/FileNote.h"
 #include "engine/io/NotedArrays.h"
+#include "engine/operations/ArrayMeaning.h"
 
 namespace engine {
 
@@ -44,7 +46,9 @@ ArrayBundle arraysOf(const KnownTranslator& known) {
                                        {"source", known.translator.source.symbols},
                                        {"target", known.translator.target.symbols},
                                        {"examples", known.examples}};
-  return withNote(weightArrays(known.translator.weights), {{"kind", "arrays"}, {kTranslator, symbols}});
+  ArrayBundle arrays = withNote(weightArrays(known.translator.weights), {{"kind", "arrays"}, {kTranslator, symbols}});
+  tellAs(arrays, findMechanism("bahdanau-decoder"));
+  return arrays;
 }
 
 KnownTranslator translatorOf(const Dataset& dataset) {

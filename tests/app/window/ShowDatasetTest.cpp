@@ -1,4 +1,6 @@
 // What a double click in the library opens, and where.
+#include <gmock/gmock.h>
+
 #include <QAction>
 #include <QTreeWidget>
 #include <QTreeWidgetItemIterator>
@@ -93,6 +95,35 @@ TEST_F(ShowDatasetTest, whatAChangedFeatureDoesIsShownAsACurve) {
   values.set("change", std::string("1=0"));
   EXPECT_EQ(kindAfter("changed"), QStringLiteral("plot"));
   EXPECT_TRUE(session.document().find("changed.all"));
+}
+
+TEST_F(ShowDatasetTest, theLossStandsBesideTheFormingMapAndStaysClosedWhereItWasClosed) {
+  engine::ParameterValues values;
+  values.set("steps", std::int64_t{30});
+  values.set("judged", std::int64_t{16});
+  const auto views = [this] {
+    std::vector<engine::DatasetId> first;
+    for (const auto& ids : shown())
+      if (!ids.empty()) first.push_back(ids.front());
+    return first;
+  };
+  std::vector<engine::DatasetId> atFirst;
+  for (const char* id : {"first", "second"}) {
+    app::runAndShow(window->workspace(), {"train seq2seq", {}, values, id});
+    // Behind what the run itself does then.
+    const auto begun =
+        QObject::connect(&session, &ui::Session::resultsBegun, window.get(), [&](const std::string& output) {
+          atFirst = views();
+          if (output == "second") window->workspace().closeActiveView();
+        });
+    ui::Job* const job = session.jobs().jobs().back();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return job->state() == ui::JobState::finished; }, test::kPatience));
+    settle();
+    QObject::disconnect(begun);
+  }
+  EXPECT_THAT(views(), testing::IsSupersetOf({engine::DatasetId("first"), engine::DatasetId("first.loss")}));
+  EXPECT_THAT(atFirst, testing::Contains(engine::DatasetId("second.loss")));
+  EXPECT_THAT(views(), testing::Not(testing::Contains(engine::DatasetId("second.loss"))));
 }
 
 TEST_F(ShowDatasetTest, anAlignmentOfProfilesIsShownAsTwoFamilies) {

@@ -127,6 +127,31 @@ TEST(MapsOfMechanisms, noBatchItemIsCalledAHead) {
   }
 }
 
+TEST(MapsOfMechanisms, everyBatchItemOfVolumePreservingAttentionHasItsMaps) {
+  constexpr Index kItems = 3, kTokens = 5;
+  ParameterValues values;
+  values.set("checks", true);
+  for (const Index items : {Index{1}, kItems}) {
+    Array<double> Z({items, 4, kTokens});
+    for (Index k = 0; k < Z.size(); ++k) Z[k] = std::sin(double(k * k));
+    Diagnostics diagnostics;
+    Progress progress;
+    const Mechanism& mechanism = findMechanism("volume-preserving");
+    const ArrayBundle outputs = mechanism.run({{"Z", Z}, {"S", Array<double>({6}, {0.5, -1, 2, 0.3, 1, -0.7})}}, values,
+                                              Precision::float64, {}, diagnostics, progress);
+    const auto maps = mechanism.maps(outputs);
+    ASSERT_EQ(maps.size(), 2u) << "Cayley's and those of a softmax";
+    const Array<double> Lambda = numbersOf<double>(outputs, "Lambda");
+    for (const NamedMaps& each : maps) {
+      EXPECT_EQ(each.heads->numLayers * each.heads->numHeads, items);
+      EXPECT_EQ(headUnit(*each.heads), items > 1 ? "batch item" : "head");
+      for (Index item = 0; item < items; ++item) EXPECT_TRUE(each.heads->map(0, item));
+    }
+    for (Index item = 0; item < items; ++item)
+      EXPECT_EQ(maps[0].heads->map(0, item)->weights(1, 4), float(Lambda(item, 4, 1))) << "column 1 is output 1";
+  }
+}
+
 TEST(MapsOf, whatIsNoMapGivesNone) {
   EXPECT_EQ(mapsOf(ArrayBundle{}, "A"), nullptr);
   ArrayBundle outputs;

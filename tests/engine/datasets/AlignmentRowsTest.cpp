@@ -82,8 +82,13 @@ TEST(AlignmentRows, layersOfColumnsAreColumns) {
   const Dataset found = layersOf("column", 2, {});
   EXPECT_EQ(layerOfAlignmentCell(found, 0, 1, alignment()), 1);
   EXPECT_EQ(layerOfAlignmentCell(found, 0, 2, alignment()), -1);
+  EXPECT_EQ(layerOfAlignmentCell(found, -1, 1, alignment()), 1) << "a column alone";
   EXPECT_EQ(alignmentRowOfLayer(found, 0, alignment()), -1);
   EXPECT_EQ(layerOfAlignmentCell(layersOf("column", 3, {}), 0, 1, alignment()), -1) << "other columns";
+  for (const Index layer : {0, 1}) EXPECT_EQ(alignmentColumnOfLayer(found, layer, alignment()), layer);
+  for (const Index outside : {-1, 2}) EXPECT_EQ(alignmentColumnOfLayer(found, outside, alignment()), -1);
+  EXPECT_EQ(alignmentColumnOfLayer(layersOf("column", 3, {}), 0, alignment()), -1);
+  EXPECT_EQ(alignmentColumnOfLayer(layersOf("row", 2, "one\ntwo\n"), 0, alignment()), -1);
 }
 
 TEST(AlignmentRows, layersOfAModelOrOfAnotherAlignmentAreNoRows) {

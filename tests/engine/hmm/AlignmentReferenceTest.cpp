@@ -146,12 +146,12 @@ void expectPath(const ProfileAlignment& found, const AlignmentPath& path, const 
                  [](const PathStep& a, const PathStep& b) { return a.state == b.state && a.i == b.i && a.j == b.j; });
   agreement.tied += !isIdentical;
   if (!isIdentical) {
-    EXPECT_NEAR(scoredPath(printed, *found.query, *found.templ, found.viterbi).score, path.score, kTie);
+    EXPECT_NEAR(scoredPath(printed, *found.query, *found.templ, found.options.viterbi).score, path.score, kTie);
   }
 }
 
 void expectColumnScores(const ProfileAlignment& found, const AlignmentPath& path, const nlohmann::json& hit) {
-  const ColumnScorer scorer(*found.query, *found.templ, found.viterbi.nullModel);
+  const ColumnScorer scorer(*found.query, *found.templ, found.options.viterbi.nullModel);
   size_t pair = 0;
   for (const PathStep& step : path.steps) {
     if (step.state != PairState::MM || pair >= hit["mm_score"].size()) continue;

@@ -312,6 +312,30 @@ TEST(LinkGraph, aPathIsOnlyFollowedWhenNothingElseLeadsThere) {
   EXPECT_EQ(graph.translate("p", 5, "q"), 5);
 }
 
+TEST(LinkGraph, anAlignmentWithoutAxesLinksItsOwnPositionsAndWhatIsLinkedToThem) {
+  const auto query = profileOf("p", kProtein, {}, ""), templ = profileOf("q", kOther, {}, "");
+  std::vector<PathStep> steps;
+  for (Index k = 0; k < 9; ++k) steps.push_back({PairState::MM, k + 2, k + 1, 0});
+  auto alone = std::make_shared<Dataset>(*pathOf("path", query, templ, steps));
+  alone->axes = {};
+  const auto length = static_cast<Index>(kProtein.size());
+  EXPECT_EQ(numPositions(*alone), length + static_cast<Index>(kOther.size()));
+  LinkGraph graph;
+  graph.add(structureOf("s", {kProtein}));
+  graph.add(DatasetPtr(alone));
+  graph.add(structureOf("t", {kOther}));
+  EXPECT_EQ(graph.translate("s", 4, "path"), 4);
+  EXPECT_EQ(graph.translate("t", 4, "path"), length + 4) << "behind the query's columns";
+  EXPECT_EQ(graph.translate("path", length + 6, "t"), 6);
+  EXPECT_EQ(graph.translate("s", 4, "t"), 3) << "along the path";
+  EXPECT_EQ(graph.translate("t", 3, "s"), 4);
+  EXPECT_EQ(graph.translate("path", 4, "t"), 3);
+  EXPECT_FALSE(graph.translate("s", 0, "t")) << "the path does not go there";
+  EXPECT_EQ(graph.translate("path", 4, "path"), 4);
+  graph.remove("path");
+  EXPECT_FALSE(graph.translate("s", 4, "t"));
+}
+
 /// Datasets in the order of their numbers, added in any order.
 LinkGraph graphOf(const std::vector<DatasetPtr>& datasets, const std::vector<size_t>& arrival) {
   LinkGraph graph;
@@ -406,6 +430,7 @@ TEST(NumPositions, countsEachKindsOwnAxis) {
   heads.numQueries = heads.numKeys = 7;
   EXPECT_EQ(numPositions(*datasetOf("h", heads)), 7);
   EXPECT_EQ(numPositions(*datasetOf("h", heads, {"s"})), 0);
+  EXPECT_EQ(numPositions(*datasetOf("x", ProfileAlignment{})), 0);
 }
 
 }  // namespace

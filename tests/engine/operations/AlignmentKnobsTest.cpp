@@ -62,7 +62,7 @@ TEST(AlignmentKnobs, whatIsAskedForIsWhatWasShown) {
   const auto* first = dataset.as<ProfileAlignment>();
   Progress progress;
   LiveAlignment live(first->query, first->templ);
-  const ProfileAlignment shown = live.update(optionsWith(dataset, knobs, progress), knobs.gapOpening, progress);
+  const ProfileAlignment shown = live.update(optionsWith(dataset, knobs), knobs.gapOpening, progress);
   const Dataset asked = aligned(requestWith(dataset, knobs).parameters);
   const auto* kept = asked.as<ProfileAlignment>();
   ASSERT_EQ(shown.paths.size(), kept->paths.size());

@@ -3,9 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/attention/Batch.h"
 #include "engine/attention/Mechanism.h"
 #include "engine/datasets/ArrayText.h"
 #include "engine/operations/Operation.h"
+#include "tests/engine/attention/BatchOf.h"
 
 namespace {
 
@@ -16,6 +18,8 @@ TEST(AxisNames, areLettersOfTheDescription) {
   EXPECT_EQ(axisNames("(B, H, n, d)", 4), (Names{"B", "H", "n", "d"}));
   EXPECT_EQ(axisNames("(H*d, S)", 2), (Names{"H*d", "S"}));
   EXPECT_EQ(axisNames("()", 0), Names{});
+  EXPECT_EQ(axisNames("(layers, d*(d-1)/2)", 2), (Names{"layers", "d*(d-1)/2"}));
+  EXPECT_EQ(axisNames("(Dout, H*(P + d + 4V))", 2), (Names{"Dout", "H*(P+d+4V)"}));
 }
 
 TEST(AxisNames, leadingAxesMayBeAbsent) {
@@ -50,6 +54,34 @@ TEST(ArrayMeaning, outputsOfEveryMechanismHaveNamesForAllTheirAxes) {
   }
 }
 
+TEST(ArrayMeaning, ofABatchBeginsWithItsItems) {
+  for (const auto& mechanism : engine::mechanisms()) {
+    if (!engine::takesBatches(mechanism->inputs())) continue;
+    const engine::ArrayBundle item = mechanism->sampleInput(), batch = test::batchOf({item, item, item});
+    engine::Diagnostics diagnostics;
+    engine::Progress progress;
+    const auto outputsOf = [&](const engine::ArrayBundle& inputs) {
+      return mechanism->run(inputs, {}, engine::Precision::float64, {}, diagnostics, progress);
+    };
+    for (const auto& [alone, together] : {std::pair{item, batch}, std::pair{outputsOf(item), outputsOf(batch)}}) {
+      const auto meaningsOf = [&](const engine::ArrayBundle& arrays) {
+        engine::Dataset dataset;
+        dataset.provenance.request.operation = "attention " + mechanism->id();
+        dataset.value = std::make_shared<const engine::ArrayBundle>(arrays);
+        return engine::meaningsOf(dataset);
+      };
+      const auto one = meaningsOf(alone), all = meaningsOf(together);
+      ASSERT_EQ(one.size(), all.size()) << mechanism->id();
+      for (size_t k = 0; k < one.size(); ++k) {
+        Names axes = one[k].axes;
+        axes.insert(axes.begin(), "B");
+        EXPECT_EQ(all[k].axes, axes) << mechanism->id() << " " << one[k].name;
+        EXPECT_EQ(all[k].words.at(0), "batch item");
+      }
+    }
+  }
+}
+
 TEST(ArrayMeaning, headsThatAreSharedAreCountedByThemselves) {
   const auto lettersOfKeys = [](engine::Index heads) {
     engine::Dataset dataset;
@@ -66,11 +98,33 @@ TEST(ArrayMeaning, comesInTheOrderOfTheMechanism) {
   engine::Dataset dataset;
   dataset.provenance.request.operation = "attention dot";
   engine::ArrayBundle arrays;
-  for (const char* name : {"A", "O", "S", "gradient_Q"}) arrays[name] = engine::Array<float>({2, 2});
+  for (const char* name : {"A", "O", "S", "else"}) arrays[name] = engine::Array<float>({2, 2});
   dataset.value = std::make_shared<const engine::ArrayBundle>(arrays);
   Names names;
   for (const engine::ArrayMeaning& meaning : engine::meaningsOf(dataset)) names.push_back(meaning.name);
-  EXPECT_EQ(names, (Names{"S", "A", "O", "gradient_Q"})) << "what is unknown last";
+  EXPECT_EQ(names, (Names{"S", "A", "O", "else"})) << "what is unknown last";
+}
+
+TEST(ArrayMeaning, gradientsHaveTheAxesOfWhatTheyAreTheGradientsOf) {
+  engine::Dataset dataset;
+  dataset.provenance.request.operation = "attention dot";
+  dataset.value = std::make_shared<const engine::ArrayBundle>(engine::ArrayBundle{
+      {"gradient_K", engine::Array<float>({1, 2, 5, 3})}, {"gradient_else", engine::Array<float>({2})}});
+  const auto meanings = engine::meaningsOf(dataset);
+  ASSERT_EQ(meanings.size(), 2u);
+  EXPECT_EQ(meanings[0].axes, (Names{"B", "H", "m", "d"}));
+  EXPECT_EQ(meanings[0].words, (Names{"batch item", "head", "key", "feature"}));
+  EXPECT_TRUE(meanings[1].axes.empty());
+}
+
+TEST(ArrayMeaning, whatAMechanismSaysOfItsArraysCanBeToldOfOthers) {
+  engine::ArrayBundle arrays{{"pos", engine::Array<float>({4, 3})}, {"else", engine::Array<float>({2})}};
+  engine::addArray(arrays, engine::Array<float>({4, 2}), {"f", {"row", "number"}, "told already"});
+  engine::tellAs(arrays, engine::findMechanism("equivariant"));
+  const auto notes = engine::notesIn(arrays);
+  ASSERT_EQ(notes.size(), 2u);
+  EXPECT_EQ(notes[0].axes, (Names{"row", "number"}));
+  EXPECT_EQ(notes[1], (engine::ArrayNote{"pos", {"node N", "coordinate"}, "positions of the nodes"}));
 }
 
 TEST(ArrayMeaning, arraysThatTellOfThemselvesComeInTheirOrderAndWithoutTheirTexts) {

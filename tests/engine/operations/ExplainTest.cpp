@@ -108,7 +108,7 @@ TEST(ExplainScores, termsOffsetsAndReadingsAreThoseOfTheAlignment) {
   const ArrayBundle& arrays = arraysOf(results.front());
   const Dataset aligned = run("align", {query, templ}).front();
   const auto& alignment = *aligned.as<ProfileAlignment>();
-  const ColumnScorer scorer(*alignment.query, *alignment.templ, alignment.viterbi.nullModel);
+  const ColumnScorer scorer(*alignment.query, *alignment.templ, alignment.options.viterbi.nullModel);
   const auto terms = numbersOf<double>(arrays, "terms", NonFinite::allow);
   const auto score = numbersOf<double>(arrays, "column score");
   EXPECT_NEAR(sumOfRow(terms, 3), score[0], 1e-12);
@@ -212,7 +212,9 @@ TEST(PositionClock, facesHaveADialAndAHandForEachPair) {
     EXPECT_LT(length, before) << "the faster the longer";
     before = length;
     EXPECT_EQ(hands(0, 3 * hand), 0) << "from the middle";
-    if (hand > 0) EXPECT_TRUE(std::isnan(hands(0, 3 * hand - 1)));
+    if (hand > 0) {
+      EXPECT_TRUE(std::isnan(hands(0, 3 * hand - 1)));
+    }
   }
   EXPECT_NEAR(hands(0, 1), 0.95 * std::sin(10.0), 1e-9) << "the first turns by 1 a position";
   EXPECT_NEAR(hands(1, 1), 0.95 * std::cos(10.0), 1e-9);

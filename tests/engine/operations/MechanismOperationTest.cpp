@@ -6,10 +6,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "engine/attention/HeadAxes.h"
 #include "engine/attention/geometric/BackboneHeads.h"
 #include "engine/bench/Bench.h"
 #include "engine/compute/Device.h"
 #include "engine/datasets/FileNote.h"
+#include "tests/engine/attention/BatchOf.h"
 #include "tests/support/ErrorOf.h"
 
 namespace {
@@ -398,6 +400,34 @@ TEST(MechanismOperation, gradientsOfANumberComeBesideTheOutputs) {
   for (const auto& [name, array] : plain) EXPECT_EQ(found.at(name), array);
   values.set("gradient", std::string("Y"));
   EXPECT_EQ(arraysOf(run("attention geometric", helix(5), values)).count("gradient_CA"), 1u);
+}
+
+TEST(MechanismOperation, showsMapsAndCurvesOfEveryItemOfABatch) {
+  const auto batchOf = [](const char* id) {
+    const ArrayBundle item = findMechanism(id).sampleInput();
+    return datasetOf(std::make_shared<const ArrayBundle>(test::batchOf({item, item, item})));
+  };
+  std::vector<Dataset> results = run("attention geometric", batchOf("geometric"));
+  const auto* heads = results.at(0).as<HeadSet>();
+  ASSERT_NE(heads, nullptr);
+  EXPECT_EQ(heads->numLayers, 3);
+  EXPECT_EQ(layerUnit(*heads), kBatchItem);
+  ParameterValues two;
+  two.set("heads", std::int64_t{2});
+  results = run("attention axial-row", batchOf("axial-row"), two);
+  ASSERT_GE(results.size(), 4U);
+  EXPECT_THAT(results[2].title, ::testing::EndsWith("batch item 3"));
+  EXPECT_NE(results[2].as<HeadSet>(), nullptr);
+  results = run("attention nadaraya-watson", batchOf("nadaraya-watson"));
+  std::vector<std::string> curves;
+  for (const Dataset& result : results)
+    if (result.title.find("curves") != std::string::npos) curves.push_back(result.title);
+  ASSERT_EQ(curves.size(), 3U);
+  EXPECT_THAT(curves[1], ::testing::EndsWith("curves, batch item 2"));
+  const auto lines = findOperation("attention geometric").estimate({batchOf("geometric")}, {});
+  EXPECT_THAT(lines[0], HasSubstr("B·("));
+  EXPECT_THAT(findOperation("attention geometric").inputs()[0].help, HasSubstr("a batch"));
+  EXPECT_THAT(findOperation("attention dot").inputs()[0].help, ::testing::Not(HasSubstr("a batch")));
 }
 
 }  // namespace

@@ -31,12 +31,12 @@ TEST(PresetGuide, filesHoldTheBackPointersInTheFormOfTheTextbook) {
   Progress progress;
   const ProfileAlignment guide = alignProfiles(profile, profile, alignmentOptions(Preset::guide), progress);
   ProfileAlignment marked = guide;
-  marked.preset = "guide";
+  marked.options.preset = Preset::guide;
   const ArrayBundle arrays = alignmentArrays(marked);
   const auto ours = numbersOf<double>(arrays, "backtrace"), textbook = numbersOf<double>(arrays, "backtrace_guide");
   ASSERT_EQ(ours.size(), 1);
   EXPECT_EQ(textbook[0], textbookByte(static_cast<std::uint8_t>(ours[0])));
-  marked.preset = "default";
+  marked.options.preset = Preset::standard;
   EXPECT_EQ(alignmentArrays(marked).count("backtrace_guide"), 0u);
 }
 

@@ -91,7 +91,7 @@ TEST(ProfileOperations, sequencesAlignEndToEnd) {
       const auto* alignment = result->as<ProfileAlignment>();
       ASSERT_NE(alignment, nullptr);
       ASSERT_EQ(alignment->paths.size(), 1u);
-      EXPECT_EQ(alignment->preset, preset);
+      EXPECT_EQ(presetName(alignment->options.preset), preset);
       EXPECT_EQ(alignment->matrices.numQueryColumns(), 50);
       EXPECT_EQ(alignment->matrices.numTemplateColumns(), 49);
       double sum = 0;
@@ -361,7 +361,7 @@ TEST(ProfileOperations, sampledPathsScoreWhatTheirStepsAddUpTo) {
   for (const AlignmentPath& path : found.sampledPaths) {
     EXPECT_LE(path.score, found.paths[0].score + 1e-6);
     if (path.steps.empty()) continue;
-    EXPECT_NEAR(scoredPath(path, *found.query, *found.templ, found.viterbi).score, path.score, 1e-6);
+    EXPECT_NEAR(scoredPath(path, *found.query, *found.templ, found.options.viterbi).score, path.score, 1e-6);
   }
   EXPECT_EQ(found.sampledPaths, again->as<ProfileAlignment>()->sampledPaths);
   EXPECT_NE(found.sampledPaths, other->as<ProfileAlignment>()->sampledPaths);

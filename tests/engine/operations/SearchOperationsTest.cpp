@@ -4,6 +4,7 @@
 
 #include "engine/io/Format.h"
 #include "engine/datasets/ArrayText.h"
+#include "engine/operations/AlignmentKnobs.h"
 #include "engine/operations/Operation.h"
 #include "engine/search/hits/SearchResult.h"
 #include "tests/support/ErrorOf.h"
@@ -76,6 +77,28 @@ TEST_F(SearchOperations, aHitOpensAsTheAlignmentOfItsPair) {
   EXPECT_EQ(results[1].as<ProfileHmm>()->length(), 33);
   EXPECT_EQ(results[2].as<ProfileHmm>()->length(), 35);
   EXPECT_EQ(results[0].provenance.request.operation, "hit");
+}
+
+TEST_F(SearchOperations, theKnobsOfAnOpenedHitStandWhereTheSearchHadThem) {
+  ParameterValues values = database();
+  values.set("corr", 0.2);
+  values.set("shift", -0.1);
+  values.set("alternatives", std::int64_t{3});
+  values.set("smin", 5.0);
+  values.set("gapd", 0.3);
+  values.set("mac", std::string("on"));
+  values.set("mact", 0.2);
+  const auto search = std::make_shared<const Dataset>(run("search", query(), values).front());
+  const Dataset hit = run("hit", search, {}).front();
+  const AlignmentKnobs knobs = knobsOf(hit);
+  EXPECT_EQ(knobs.correlation, 0.2);
+  EXPECT_EQ(knobs.shift, -0.1);
+  EXPECT_EQ(knobs.alternatives, 3);
+  const AlignmentOptions again = optionsWith(hit, knobs);
+  EXPECT_EQ(again.alternatives.minimumScore, 5);
+  EXPECT_EQ(again.transitions.gapd, 0.3);
+  EXPECT_TRUE(again.mac.isOn);
+  EXPECT_EQ(again.mac.mact, 0.2);
 }
 
 TEST_F(SearchOperations, anOpenedHitShowsItsOwnPathAndTheSearchsStatistics) {

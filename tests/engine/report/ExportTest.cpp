@@ -127,7 +127,8 @@ TEST(Export, unknownSuffixListsTheKnownOnes) {
   EXPECT_FALSE(canExport(alignmentDataset(), "x.frob"));
   EXPECT_TRUE(canExport(alignmentDataset(), "x.json.gz"));
   EXPECT_TRUE(canExport(alignmentDataset(), "x.npz", "matrices"));
-  EXPECT_FALSE(canExport(alignmentDataset(), "x.npz"));
+  EXPECT_TRUE(canExport(alignmentDataset(), "x.npz"));
+  EXPECT_FALSE(canExport(alignmentDataset(), "x.npy"));
 }
 
 TEST(Export, pairsGoIntoEveryFormatOfAlignments) {

@@ -73,7 +73,10 @@ void AlignmentModel::setDataset(engine::DatasetPtr dataset) {
 Index AlignmentModel::columnOf(const Position& position) const {
   if (!m_dataset) return -1;
   const Index column = indexIn(*m_dataset, position, m_session.document());
-  return column < m_alignment->numColumns ? column : -1;
+  if (column >= 0 || position.index < 0) return column < m_alignment->numColumns ? column : -1;
+  // In a map of sequences that is of one column.
+  const engine::DatasetPtr maps = m_session.document().find(position.dataset);
+  return maps ? engine::alignmentColumnOfLayer(*maps, m_session.selection().layer(), *m_dataset) : Index{-1};
 }
 
 std::pair<Index, Index> AlignmentModel::rowsOf(const Focus& focus) const {

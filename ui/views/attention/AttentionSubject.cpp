@@ -236,9 +236,19 @@ Index AttentionSubject::sequenceAt(const Focus& focus, const Document& document)
 }
 
 int AttentionSubject::layerAt(const Focus& focus, const Document& document) const {
-  const engine::DatasetPtr alignment = m_heads && focus.row >= 0 ? document.find(focus.first.dataset) : nullptr;
+  const engine::DatasetPtr alignment = m_heads && !focus.isEmpty() ? document.find(focus.first.dataset) : nullptr;
   if (!alignment) return -1;
   return static_cast<int>(engine::layerOfAlignmentCell(*m_heads, focus.row, focus.first.index, *alignment));
+}
+
+Position AttentionSubject::columnOfLayer(int layer, const Document& document) const {
+  if (!m_heads) return {};
+  for (const engine::DatasetId& id : m_heads->provenance.request.inputs) {
+    const engine::DatasetPtr input = document.find(id);
+    const Index column = input ? engine::alignmentColumnOfLayer(*m_heads, layer, *input) : Index{-1};
+    if (column >= 0) return {input->id, column};
+  }
+  return {};
 }
 
 Focus AttentionSubject::focusOf(AttentionCell cell, int layer, const Document& document) const {

@@ -73,6 +73,8 @@ class AttentionSubject {
   Focus focusOf(AttentionCell cell, int layer, const Document& document) const;
   /// The layer of maps that have one for each row or column of the alignment that is pointed at; -1: none.
   int layerAt(const Focus& focus, const Document& document) const;
+  /// The column of the alignment that this layer is, of maps that have one for each; index -1: none.
+  Position columnOfLayer(int layer, const Document& document) const;
 
  private:
   void place(const AttentionOptions& options, ShownPositions::Counting counting);

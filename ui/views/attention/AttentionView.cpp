@@ -34,6 +34,31 @@ void onOtherDatasets(const Document& document, AttentionView& view, const std::f
   QObject::connect(&document, &Document::linked, &view, changed);
 }
 
+/// What was put aside last; empty: nothing.
+Focus lastKept(const SelectionModel& selection) {
+  return selection.kept().empty() ? Focus{} : selection.kept().back();
+}
+
+/// A cell of the alignment that is clicked shows the layer of its row or column, a column that is selected its own;
+/// once: then any can be chosen.
+void followAlignment(const AttentionSubject& subject, Session& session, Focus& followed, Focus& followedKept) {
+  SelectionModel& selection = session.selection();
+  const Focus locked = selection.locked(), kept = lastKept(selection);
+  const bool isLocked = std::exchange(followed, locked) != locked;
+  if (std::exchange(followedKept, kept) == kept && !isLocked) return;
+  const int layer = subject.layerAt(isLocked ? locked : kept, session.document());
+  if (layer >= 0) selection.setHead(layer, selection.head());
+}
+
+/// The way back, where layers are columns. What is locked elsewhere, in the map too, stays.
+void markColumnOfLayer(const AttentionShown& shown, Session& session) {
+  SelectionModel& selection = session.selection();
+  const Position column = shown.subject.columnOfLayer(shown.head.layer, session.document());
+  const Focus& locked = selection.locked();
+  if (column.index < 0 || locked.first == column) return;
+  if (locked.isEmpty() || locked.first.dataset == column.dataset) selection.setLocked({column, {}, locked.row});
+}
+
 }  // namespace
 
 AttentionView::AttentionView(Session& session, QWidget* parent)
@@ -111,7 +136,9 @@ void AttentionView::setDataset(engine::DatasetPtr dataset) {
     take(before);  // the picture that was there stays, whole
     throw;
   }
-  m_followed = session().selection().locked();  // of another view, or of a session: the layer is told beside it
+  // Of another view, or of a session: the layer is told beside it.
+  m_followed = session().selection().locked();
+  m_followedKept = lastKept(session().selection());
   Q_EMIT titleChanged();
   Q_EMIT controlsOutdated();
 }
@@ -222,13 +249,9 @@ QSizeF AttentionView::largestPicture(QSize size) const {
 }
 
 void AttentionView::onSelectionChanged() {
-  SelectionModel& selection = session().selection();
-  // A cell of the alignment that is clicked shows the layer of its row or column, once: then any can be chosen.
-  if (std::exchange(m_followed, selection.locked()) != selection.locked()) {
-    const int layer = m_shown.subject.layerAt(selection.locked(), session().document());
-    if (layer >= 0) selection.setHead(layer, selection.head());
-  }
+  followAlignment(m_shown.subject, session(), m_followed, m_followedKept);
   const HeadStrip::Head chosen = chosenHead(m_shown.subject.heads(), session().selection());
+  const bool isOtherLayer = chosen.layer != m_shown.head.layer;
   if (!(chosen == m_shown.head)) {
     m_strip.reveal(chosen, theme(), layoutIn(canvas().size()).strip);
     if (!m_shown.meanHeads.empty()) {
@@ -240,6 +263,7 @@ void AttentionView::onSelectionChanged() {
     }
     Q_EMIT titleChanged();
   }
+  if (isOtherLayer) markColumnOfLayer(m_shown, session());
   refresh();
 }
 

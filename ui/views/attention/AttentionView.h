@@ -84,7 +84,7 @@ class AttentionView : public View, public HasColorBar, public ChangeOptions<Atte
   ContactOutlines* m_contacts;
   ChainChoice* m_chain;
   AttentionShown m_shown;
-  Focus m_followed;  ///< the last one that was looked at for a layer
+  Focus m_followed, m_followedKept;  ///< the last that were looked at for a layer: what is locked, what is kept
   DrawnOtherwise m_toldDrawn;  ///< to the controls
   bool m_isSceneDirty = true;
 };

@@ -2,10 +2,8 @@
 #include "ui/views/base/FocusKeys.h"
 
 #include <algorithm>
-#include <optional>
-#include <vector>
 
-#include "engine/datasets/Kind.h"
+#include "ui/views/base/DatasetAxes.h"
 #include "ui/views/base/View.h"
 
 namespace ui {
@@ -35,27 +33,13 @@ Step stepOf(int key, Index size) {
   }
 }
 
-struct Axis {
-  engine::DatasetId id;  ///< that its positions go by
-  Index length = 0;
-};
-
-std::vector<Axis> axesOf(const engine::Dataset& dataset) {
-  std::vector<Axis> axes;
-  for (const Index length : engine::kindOf(dataset).axisLengths(dataset)) {
-    const size_t owner = std::min(axes.size() + 1, dataset.axes.size());  // both of a map may be the same
-    axes.push_back({owner == 0 ? dataset.id : dataset.axes[owner - 1], length});
-  }
-  return axes;
-}
-
-/// `from` in the positions of `axis`, `step` further; from nothing its middle. Empty when the axis has no positions.
-Position moved(const Position& from, const Axis& axis, Index step, const Document& document) {
-  if (axis.length == 0) return {};
-  std::optional<Index> now;
-  if (from.index >= 0)
-    now = from.dataset == axis.id ? from.index : document.translate(from.dataset, from.index, axis.id);
-  return {axis.id, now ? std::clamp<Index>(*now + step, 0, axis.length - 1) : axis.length / 2};
+/// `from` on one of the dataset's axes, `step` further; from nothing its middle. Empty when the axis has no positions.
+Position moved(const engine::Dataset& dataset, size_t axis, const Position& from, Index step,
+               const Document& document) {
+  const DatasetAxis along = axesOf(dataset)[axis];
+  if (along.length == 0) return {};
+  const Index now = placeOn(dataset, axis, from, document);
+  return along.at(now >= 0 ? std::clamp<Index>(now + step, 0, along.length - 1) : along.length / 2);
 }
 
 }  // namespace
@@ -67,13 +51,13 @@ bool moveFocus(View& view, int key, Qt::KeyboardModifiers modifiers) {
   const engine::DatasetPtr dataset = document.find(view.datasetIds().front());
   if ((down == 0 && right == 0) || !dataset) return false;
   const Focus now = view.readoutFocus();
-  const std::vector<Axis> axes = axesOf(*dataset);
+  const size_t numAxes = axesOf(*dataset).size();
   Focus next;
-  if (axes.size() == 1) {
-    next.first = moved(now.first, axes[0], down + right, document);
-  } else if (axes.size() == 2) {
-    next.first = moved(now.first, axes[0], down, document);
-    next.second = moved(now.isPair() ? now.second : now.first, axes[1], right, document);
+  if (numAxes == 1) {
+    next.first = moved(*dataset, 0, now.first, down + right, document);
+  } else if (numAxes == 2) {
+    next.first = moved(*dataset, 0, now.first, down, document);
+    next.second = moved(*dataset, 1, now.isPair() ? now.second : now.first, right, document);
     if (next.second.index < 0) return false;
   }
   if (next.isEmpty()) return false;

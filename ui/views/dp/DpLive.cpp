@@ -48,8 +48,8 @@ void DpLive::setDataset(engine::DatasetPtr dataset) {
   if (alignment && canBeAligned(*alignment)) {
     aligner = std::make_shared<engine::LiveAlignment>(alignment->query, alignment->templ);
     standard = engine::knobsOf(*dataset);
-    hasStructure =
-        engine::StructureScorer(*alignment->query, *alignment->templ, alignment->viterbi.structure).isAnnotated();
+    const engine::StructureOptions& structure = alignment->options.viterbi.structure;
+    hasStructure = engine::StructureScorer(*alignment->query, *alignment->templ, structure).isAnnotated();
   }
   m_dataset = std::move(dataset);
   m_aligner = std::move(aligner);
@@ -106,7 +106,7 @@ void DpLive::start() {
       QStringLiteral("realign"),
       [aligner = m_aligner, dataset = m_dataset, knobs = m_knobs](engine::Progress& progress) {
         return std::make_shared<const engine::ProfileAlignment>(
-            aligner->update(engine::optionsWith(*dataset, knobs, progress), knobs.gapOpening, progress));
+            aligner->update(engine::optionsWith(*dataset, knobs), knobs.gapOpening, progress));
       },
       [dataset = m_dataset](DpLive& live, const std::shared_ptr<const engine::ProfileAlignment>& result) {
         if (live.m_dataset == dataset) live.take(result);

@@ -6,6 +6,7 @@
 
 #include "engine/base/Nth.h"
 #include "engine/hmm/viterbi/CellCandidates.h"
+#include "ui/views/base/DatasetAxes.h"
 
 namespace ui {
 
@@ -120,7 +121,8 @@ bool DpPicture::contains(DpCell cell) const {
 
 Focus DpPicture::focusOf(DpCell cell) const {
   if (!contains(cell)) return {};
-  return {{rowAxis(*m_dataset), cell.i}, {columnAxis(*m_dataset), cell.j}};
+  const std::vector<DatasetAxis> axes = axesOf(*m_dataset);
+  return {axes.at(0).at(cell.i), axes.at(1).at(cell.j)};
 }
 
 bool DpPicture::isLarge(int plane) const {

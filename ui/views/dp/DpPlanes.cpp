@@ -57,14 +57,6 @@ MapLook lookOf(const DpPlane& plane, const DpOptions& options, const ValueRange&
 
 }  // namespace
 
-engine::DatasetId rowAxis(const engine::Dataset& dataset) {
-  return dataset.axes.empty() ? dataset.id : dataset.axes[0];
-}
-
-engine::DatasetId columnAxis(const engine::Dataset& dataset) {
-  return dataset.axes.size() > 1 ? dataset.axes[1] : rowAxis(dataset);
-}
-
 const engine::DpMatrices& matricesOf(const engine::ProfileAlignment& alignment, DpKind kind) {
   switch (kind) {
     case DpKind::forward:

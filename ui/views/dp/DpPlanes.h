@@ -22,10 +22,6 @@ struct DpPlane {
   MapLook look = {};
 };
 
-/// Ids of what the rows and the columns of a profile alignment are positions of.
-engine::DatasetId rowAxis(const engine::Dataset& dataset);
-engine::DatasetId columnAxis(const engine::Dataset& dataset);
-
 const engine::DpMatrices& matricesOf(const engine::ProfileAlignment& alignment, engine::DpKind kind);
 /// Throws engine::Error for matrices that do not fit each other.
 void validateMatrices(const engine::ProfileAlignment& alignment);

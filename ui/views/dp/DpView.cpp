@@ -10,6 +10,7 @@
 
 #include "engine/base/Error.h"
 #include "engine/base/Nth.h"
+#include "ui/views/base/DatasetAxes.h"
 #include "ui/views/base/JsonState.h"
 #include "ui/views/base/figure/ShownSize.h"
 #include "ui/views/dp/DpCellText.h"
@@ -149,8 +150,9 @@ void DpView::redraw(bool isColored) {
 
 DpCell DpView::cellOf(const Focus& focus) const {
   if (focus.isEmpty() || !m_picture.dataset()) return {};
-  DpCell cell{translated(focus.first, rowAxis(*m_picture.dataset())),
-              translated(focus.isPair() ? focus.second : focus.first, columnAxis(*m_picture.dataset()))};
+  const Document& document = session().document();
+  DpCell cell{placeOn(*m_picture.dataset(), 0, focus.first, document),
+              placeOn(*m_picture.dataset(), 1, focus.isPair() ? focus.second : focus.first, document)};
   if (cell.i >= m_picture.numRows()) cell.i = -1;
   if (cell.j >= m_picture.numColumns()) cell.j = -1;
   return cell;

@@ -321,11 +321,22 @@ void paintLinesOverGrid(QPainter& painter, const MapFrame& frame, const std::vec
 
 namespace {
 
+/// Whether all that are seen count something: then they are "31" and not "31.00".
+bool areWhole(const MapFrame& frame, const std::function<std::optional<double>(Index, Index)>& value) {
+  const auto [firstRow, lastRow] = visibleRows(frame);
+  const auto [firstColumn, lastColumn] = visibleColumns(frame);
+  for (Index row = firstRow; row < lastRow; ++row)
+    for (Index column = firstColumn; column < lastColumn; ++column)
+      if (const auto found = value(row, column); found && std::isfinite(*found) && *found != std::floor(*found))
+        return false;
+  return true;
+}
+
 /// At most two digits behind the point, or one digit that counts.
-QString numberInCell(double number) {
+QString numberInCell(double number, bool areWhole) {
   const double magnitude = std::abs(number);
   if (!std::isfinite(number)) return QStringLiteral("–");
-  if (magnitude >= 100) return withMinus(QString::number(number, 'f', 0));
+  if (magnitude >= 100 || areWhole) return withMinus(QString::number(number, 'f', 0));
   if (magnitude == 0 || magnitude >= 0.005) return withMinus(QString::number(number, 'f', 2));
   return magnitude >= 0.0005 ? withMinus(QString::number(number, 'f', 3)) : scaleText(number);
 }
@@ -343,6 +354,7 @@ void paintNumbers(QPainter& painter, const Theme& theme, const MapFrame& frame, 
   const double room = size - theme.space(1);
   const auto [firstRow, lastRow] = visibleRows(frame);
   const auto [firstColumn, lastColumn] = visibleColumns(frame);
+  const bool isWhole = areWhole(frame, value);
   for (Index row = firstRow; row < lastRow; ++row)
     for (Index column = firstColumn; column < lastColumn; ++column) {
       const std::optional<double> found = value(row, column);
@@ -351,7 +363,7 @@ void paintNumbers(QPainter& painter, const Theme& theme, const MapFrame& frame, 
       const PixelPoint corner =
           frame.viewport.toPixel(frame.panel, static_cast<double>(row), static_cast<double>(column));
       painter.setPen(lightness(colorOf(look, number)) > 55 ? Qt::black : Qt::white);
-      const QString text = numberInCell(number);
+      const QString text = numberInCell(number, isWhole);
       QFont font = usual;
       if (const double width = metrics.horizontalAdvance(text); width > room)
         font.setPointSizeF(font.pointSizeF() * room / width);

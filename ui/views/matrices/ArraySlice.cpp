@@ -45,8 +45,8 @@ ArraySlice describe(const engine::ArrayMeaning& meaning, const engine::AnyArray&
     const bool isKnown = !meaning.axes.empty();
     slice.axes.push_back(isKnown ? QString::fromStdString(nth(meaning.axes, axis))
                                  : QObject::tr("axis %1").arg(axis + 1));
-    const QString word = QString::fromStdString(meaning.words.empty() ? std::string() : nth(meaning.words, axis));
-    slice.titles.push_back(word.isEmpty() ? slice.axes.back() : word + u' ' + slice.axes.back());
+    const std::string word = meaning.words.empty() ? std::string() : nth(meaning.words, axis);
+    slice.titles.push_back(QString::fromStdString(engine::axisTitle(word, slice.axes.back().toStdString())));
     slice.keys.push_back(isKnown ? slice.axes.back() : slice.name + u' ' + slice.axes.back());
   }
   slice.shown = standardAxes(slice.keys);

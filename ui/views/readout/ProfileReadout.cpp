@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "engine/hmm/pair/ProfileAlignment.h"
 #include "engine/sequence/Alphabet.h"
 
 namespace ui {
@@ -30,17 +31,32 @@ QString residuesText(const engine::ResidueVector& emissions) {
   return texts.join(QStringLiteral(", "));
 }
 
-/// The profile that a position belongs to: its own dataset, or the nearest by links.
 struct ProfileColumn {
-  engine::DatasetPtr dataset;
+  std::shared_ptr<const engine::ProfileHmm> profile;  ///< null: none
+  std::string title;
   Index column = -1;
 };
+
+/// Of an alignment whose columns are its own positions, query first.
+ProfileColumn columnWithin(const engine::ProfileAlignment& alignment, Index position) {
+  if (!alignment.query || !alignment.templ) return {};
+  const Index length = alignment.query->length();
+  if (position < length) return {alignment.query, alignment.query->name, position};
+  return {alignment.templ, alignment.templ->name, position - length};
+}
+
+/// The profile that a position belongs to: its own dataset or a part of it, or the nearest by links.
 ProfileColumn profileColumnOf(const Document& document, const Position& position) {
   if (position.index < 0) return {};
+  const auto of = [](const engine::Dataset& dataset, Index column) {
+    return ProfileColumn{dataset.share<engine::ProfileHmm>(), dataset.title, column};
+  };
   const engine::DatasetPtr own = document.find(position.dataset);
-  if (own && own->as<engine::ProfileHmm>()) return {own, position.index};
+  if (own && own->as<engine::ProfileHmm>()) return of(*own, position.index);
+  if (const auto* alignment = own ? own->as<engine::ProfileAlignment>() : nullptr)
+    return columnWithin(*alignment, position.index);
   const auto found = document.nearest(position.dataset, position.index, engine::DatasetKind::profile);
-  return found ? ProfileColumn{found->first, found->second} : ProfileColumn{};
+  return found ? of(*found->first, found->second) : ProfileColumn{};
 }
 
 }  // namespace
@@ -81,12 +97,12 @@ std::vector<ReadoutLine> columnLinesAt(const Document& document, const Focus& fo
   std::vector<ReadoutLine> lines;
   for (const Position& position : {focus.first, focus.second}) {
     const ProfileColumn found = profileColumnOf(document, position);
-    if (!found.dataset) continue;
-    const std::vector<ReadoutLine> own = profileColumnLines(*found.dataset->as<engine::ProfileHmm>(), found.column);
+    if (!found.profile) continue;
+    const std::vector<ReadoutLine> own = profileColumnLines(*found.profile, found.column);
     if (own.empty()) continue;
     lines.push_back(
         {QObject::tr("Profile"),
-         QObject::tr("%1, column %2").arg(QString::fromStdString(found.dataset->title)).arg(found.column + 1)});
+         QObject::tr("%1, column %2").arg(QString::fromStdString(found.title)).arg(found.column + 1)});
     lines.insert(lines.end(), own.begin(), own.end());
   }
   return lines;

@@ -28,7 +28,7 @@ struct PictureArray {
   bool isCovered = false;  ///< an answer that is not given yet: drawn as "?", spoken as "covered", no numbers
 };
 
-/// One cell of an array.
+/// One cell of an array; with fewer indices than axes, as marks may have, the whole row or sheet.
 struct PictureCell {
   std::string array;
   std::vector<engine::Index> at;
@@ -48,11 +48,11 @@ struct PictureMove {
 };
 
 struct PictureInput {
-  std::vector<PictureArray> arrays;            ///< in the order of the picture's `of` line
-  std::vector<engine::DatasetPtr> datasets;    ///< of that line as well
-  std::map<std::string, std::string> settings; ///< other lines of the block: "uncover" -> "weights"
-  std::vector<PictureHandle> handles;
-  std::vector<PictureCell> marks;              ///< marked by the text, a formula or another picture
+  std::vector<PictureArray> arrays = {};             ///< in the order of the picture's `of` line
+  std::vector<engine::DatasetPtr> datasets = {};     ///< of that line as well
+  std::map<std::string, std::string> settings = {};  ///< other lines of the block: "uncover" -> "weights"
+  std::vector<PictureHandle> handles = {};
+  std::vector<PictureCell> marks = {};  ///< marked by the text, a formula or another picture
 };
 
 /// Where the user is in the picture.
@@ -64,26 +64,44 @@ struct PictureAttention {
 class TeachingPicture {
  public:
   virtual ~TeachingPicture() = default;
-  /// Throws engine::Error for what cannot be shown: which array, found and expected. Leaves what was.
-  virtual void set(PictureInput input) = 0;
+  /// Throws engine::Error for what cannot be shown: which array, found and expected. Leaves what was. The numbers of
+  /// covered arrays are forgotten here, so that nothing can tell them.
+  void set(PictureInput input);
+  /// The arrays of its `of` line in words: "scores (m, n), weights (m, n)".
+  virtual QString expects() const = 0;
   virtual void paint(QPainter& painter, const Theme& theme, const QRectF& place,
                      const PictureAttention& attention) const = 0;
   /// What is under a point.
   virtual std::optional<PictureCell> cellAt(const Theme& theme, const QRectF& place, QPointF point) const = 0;
-  /// What dragging a cell to a point asks for; none: cannot be dragged, or not there.
-  virtual std::optional<PictureMove> drag(const Theme& theme, const QRectF& place, const PictureCell& grabbed,
-                                          QPointF to) const;
-  /// The cell that an arrow key goes to (Qt::Key_Left ...); without one: the first cell there is.
-  virtual std::optional<PictureCell> next(const std::optional<PictureCell>& from, int key) const;
-  /// One line about a cell: what it is, its value, both labels.
+  /// What dragging a cell to a point asks for, within the bounds of its handle; a point of a plane moves two cells.
+  /// Empty: it cannot be dragged.
+  virtual std::vector<PictureMove> drag(const Theme& theme, const QRectF& place, const PictureCell& grabbed,
+                                        QPointF to) const = 0;
+  /// The cell that an arrow key goes to (Qt::Key_Left ...): left and right along the last axis, up and down by rows,
+  /// through all arrays. Without one: the first cell there is. Empty: there is no cell at all.
+  std::optional<PictureCell> next(const std::optional<PictureCell>& from, int key) const;
+  /// One line about a cell: what it is, its value, all labels.
   virtual QString readout(const PictureCell& cell) const;
   /// The picture in words, made from the numbers.
   virtual QString altText() const = 0;
-  /// The numbers on show, one table for each array.
+  /// The numbers on show, one table for each array (each sheet of one with more than two axes); covered: empty cells.
   virtual std::vector<NumberTable> numbers() const;
 
- protected:
   const PictureInput& input() const { return m_input; }
+  /// The array of this name; null: there is none.
+  const PictureArray* array(const std::string& name) const;
+  /// The value of a cell; none: covered, or there is no such cell.
+  std::optional<double> value(const PictureCell& cell) const;
+  /// The move of a cell's handle to a value, clamped and on its steps; none: the cell has no handle.
+  std::optional<PictureMove> moveTo(const PictureCell& cell, double value) const;
+
+ protected:
+  /// Throws engine::Error unless the picture can show this.
+  virtual void check(const PictureInput& input) const = 0;
+  /// Works out what follows from a new input, once.
+  virtual void prepare() {}
+
+ private:
   PictureInput m_input;
 };
 
@@ -92,6 +110,11 @@ struct PictureKind {
   QString title;  ///< what it draws, in a few words
   std::unique_ptr<TeachingPicture> (*make)();
 };
+
+/// "A[1,2]": as lessons write a cell, from 1.
+QString expressionOf(const PictureCell& cell);
+/// The label of an index along an axis, or its number from 1.
+QString labelOf(const PictureArray& array, size_t axis, engine::Index index);
 /// Those of pictures.def, in that order.
 const std::vector<PictureKind>& pictureKinds();
 const PictureKind* findPictureKind(const std::string& id);

@@ -140,24 +140,66 @@ TEST(DotVariants, alibiTakesTheDistanceOff) {
   });
 }
 
-TEST(DotVariants, keysOutsideOfAWindowAreNotLookedAtWithoutMaps) {
+TEST(DotVariants, keysOutsideOfAWindowAreNotLookedAt) {
   // A not-a-number that is computed with shows; beyond the window, and the tile about it, nothing is.
   DotProductInput<float> input;
   input.Q = deterministicArray<float>(1, {1, 1, 1000, 4}, 1);
   input.K = deterministicArray<float>(2, {1, 1, 1000, 4}, 1);
   input.V = deterministicArray<float>(3, {1, 1, 1000, 2}, 1);
   input.mask = fullMask(1, 1000, 1000);
-  input.maps = Maps::drop;
   makeSliding(input.mask, 1000, 50);
   Progress none;
-  const DotProductResult<float> before = dotProductNative(input, 1, none);
   const auto far = [](Index query, Index key) { return std::abs(query - key) > 300; };
-  for (const Index query : {0, 500, 999}) {
-    DotProductInput<float> holes = input;
-    for (Index key = 0; key < 1000; ++key)
-      for (Index c = 0; c < 2 && far(query, key); ++c) holes.V[key * 2 + c] = std::nanf("");
-    const DotProductResult<float> after = dotProductNative(holes, 1, none);
-    for (Index c = 0; c < 2; ++c) EXPECT_EQ(after.O[query * 2 + c], before.O[query * 2 + c]) << query;
+  for (const Maps maps : {Maps::drop, Maps::keep}) {
+    input.maps = maps;
+    const DotProductResult<float> before = dotProductNative(input, 1, none);
+    for (const Index query : {0, 500, 999}) {
+      DotProductInput<float> holes = input;
+      for (Index key = 0; key < 1000; ++key) {
+        for (Index c = 0; c < 2 && far(query, key); ++c) holes.V[key * 2 + c] = std::nanf("");
+        for (Index c = 0; c < 4 && far(query, key); ++c) holes.K[key * 4 + c] = std::nanf("");
+      }
+      const DotProductResult<float> after = dotProductNative(holes, 1, none);
+      for (Index c = 0; c < 2; ++c) EXPECT_EQ(after.O[query * 2 + c], before.O[query * 2 + c]) << query;
+      for (Index key = 0; key < 1000 && maps == Maps::keep; ++key) {
+        EXPECT_EQ(after.S[query * 1000 + key], before.S[query * 1000 + key]);
+        EXPECT_EQ(after.A[query * 1000 + key], before.A[query * 1000 + key]);
+      }
+    }
+  }
+}
+
+TEST(DotVariants, mapsAreExactlyZeroOutsideOfAWindowAndScoresUnmaskedInside) {
+  ArrayBundle inputs = inputsOf(H);
+  inputs["valid_lens"] = Array<std::int64_t>({B}, {4, 7}, "valid_lens");  // hides keys inside windows, too
+  for (const bool isCausal : {false, true})
+    for (const char* rule : {"empty-zero", "d2l"})
+      for (const Precision precision : {Precision::float32, Precision::float64}) {
+        const ParameterValues values =
+            valuesOf({{"window", std::int64_t{2}}, {"causal", isCausal}, {"mask_rule", std::string(rule)}});
+        const ArrayBundle found = run(inputs, values, precision);
+        const Array<double> S = numbersOf<double>(found, "S"), A = numbersOf<double>(found, "A");
+        for (Index b = 0; b < B; ++b)
+          for (Index h = 0; h < H; ++h)
+            for (Index i = 0; i < n; ++i)
+              for (Index j = 0; j < m; ++j) {
+                const Index back = i + m - n - j;
+                const bool isInside = std::abs(back) < 2 && (!isCausal || back >= 0);
+                EXPECT_NEAR(S(b, h, i, j), isInside ? product(inputs, b, h, i, j) : 0, isInside ? 1e-5 : 0);
+                if (!isInside && std::string(rule) == "empty-zero") {
+                  EXPECT_EQ(A(b, h, i, j), 0);
+                }
+              }
+      }
+}
+
+TEST(DotVariants, aWindowHasGradients) {
+  for (const char* id : {"dot", "multi-head"}) {
+    GradientCase given(id);
+    given.without("valid_lens").set("window", std::int64_t{2});
+    if (std::string(id) == "multi-head") given.set("heads", std::int64_t{2}).set("intermediates", true);
+    expectGradientsOfMechanism(given);
+    expectGradientsOfMechanism(given.set("causal", true));
   }
 }
 
@@ -170,7 +212,8 @@ TEST(DotVariants, theCostOfAWindowIsThatOfItsKeys) {
   EXPECT_EQ(flops(valuesOf({{"maps", false}, {"window", std::int64_t{8}}})), 2 * 100 * 15 * 8.0);
   EXPECT_EQ(flops(valuesOf({{"maps", false}, {"window", std::int64_t{8}}, {"causal", true}})), 2 * 100 * 8 * 8.0);
   EXPECT_EQ(flops(valuesOf({{"maps", false}, {"window", std::int64_t{80}}})), 2 * 100 * 100 * 8.0);
-  EXPECT_EQ(flops(valuesOf({{"window", std::int64_t{8}}})), 2 * 100 * 100 * 8.0) << "maps have all scores";
+  EXPECT_EQ(flops(valuesOf({{"window", std::int64_t{8}}})), 2 * 100 * 15 * 8.0) << "maps are 0 elsewhere";
+  EXPECT_EQ(flops(valuesOf({{"window", std::int64_t{8}}, {"mask_rule", std::string("d2l")}})), 2 * 100 * 100 * 8.0);
 }
 
 TEST(DotVariants, theNarrowerOfTwoWindowsHolds) {

@@ -23,6 +23,7 @@ TEST(Problems, areCountedBeyondThoseThatAreKept) {
 
 TEST(NearestSpelling, isNearOrNothing) {
   EXPECT_EQ(nearestSpelling("pictre", {"predict", "picture"}), "picture");
+  EXPECT_EQ(nearestSpelling("titel", {"goal", "title"}), "title");
   EXPECT_EQ(nearestSpelling("banana", {"predict", "picture"}), "");
   EXPECT_EQ(nearestSpelling("", {"a"}), "a");
   EXPECT_EQ(nearestSpelling("a", {}), "");

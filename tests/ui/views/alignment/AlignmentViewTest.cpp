@@ -136,6 +136,23 @@ TEST_F(AlignmentViewTest, bothSequencesOfAPairInAMapAreMarkedAndOneOfTheAlignmen
   EXPECT_FALSE(subject.cellOf({{"a", 5}, {}, 1}, session.document()).isIn()) << "not among the sequences";
 }
 
+TEST_F(AlignmentViewTest, aPairInTheMapOfAColumnMarksTheColumnToo) {
+  showAlignment(alignmentOfRows({{"one", "ARNDAR"}, {"two", "ARNDAR"}}));
+  engine::Dataset maps = *mapOfSequences({"two", "one"});
+  engine::HeadSet columns = *maps.as<engine::HeadSet>();
+  columns.about[engine::kLayerUnit] = engine::kColumnUnit;
+  columns.numLayers = 6;
+  columns.maps.assign(6, columns.maps.front());
+  maps.value = std::make_shared<const engine::HeadSet>(columns);
+  session.document().publish(std::make_shared<const engine::Dataset>(maps));
+  session.selection().setHead(3, 0);
+  EXPECT_EQ(view.model().columnOf({"maps", 1}), 3);
+  session.selection().setHead(6, 0);
+  EXPECT_EQ(view.model().columnOf({"maps", 1}), -1) << "there are six";
+  EXPECT_EQ(view.model().columnOf({"maps", -1}), -1);
+  EXPECT_EQ(view.model().columnOf({"a", 2}), 2);
+}
+
 TEST_F(AlignmentViewTest, aMarkOutOfSightLeavesAnArrowInTheRuler) {
   showAlignment(randomAlignment(10, 400));
   const QRect ruler = picture().layout.ruler.toAlignedRect();

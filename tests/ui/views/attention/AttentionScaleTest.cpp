@@ -1,4 +1,7 @@
 // The scale that suits the data, hatched masks, and what positions are called.
+#include <algorithm>
+#include <cmath>
+
 #include <QComboBox>
 
 #include "tests/ui/views/attention/AttentionFixture.h"
@@ -129,6 +132,38 @@ TEST(CellNumbers, haveRoomAroundThem) {
     EXPECT_EQ(inked(0, size + 1) + inked(2 * size - 1, 3 * size), 0) << number;
     EXPECT_GT(inked(size, 2 * size), 10) << number;
   }
+}
+
+TEST(CellNumbers, ofCountsHaveNoDigitsBehindThePoint) {
+  const ui::Theme& theme = ui::ThemeModel::instance().theme();
+  const double size = 2 * ui::kNumberCellPixels * theme.scale;
+  ui::MapFrame frame;
+  frame.panel = {0, 0, 2 * size, size};
+  frame.rows = 1;
+  frame.columns = 2;
+  frame.viewport.fit(frame.panel, 1, 2);
+  /// Columns of the first cell's number that have ink, with this one beside it.
+  const auto widthBeside = [&](double other) {
+    QImage image(QSizeF(2 * size, size).toSize(), QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    ui::MapLook look;
+    look.colorMapId = "viridis";
+    look.low = -1e9;
+    look.high = 31;
+    ui::paintNumbers(painter, theme, frame, look,
+                     [&](Index, Index column) -> std::optional<double> { return column == 0 ? 31 : other; });
+    painter.end();
+    int first = int(size), last = -1;
+    for (int x = 0; x < int(size); ++x)
+      if (test::countPixels(image.copy(x, 0, 1, int(size)), [](QColor color) { return color != QColor(Qt::white); }))
+        first = std::min(first, x), last = x;
+    return last - first + 1;
+  };
+  const QFontMetricsF metrics(theme.labelFont());
+  EXPECT_NEAR(widthBeside(7), metrics.horizontalAdvance(QStringLiteral("31")), 3);
+  EXPECT_NEAR(widthBeside(std::nan("")), metrics.horizontalAdvance(QStringLiteral("31")), 3) << "is no number";
+  EXPECT_NEAR(widthBeside(7.5), metrics.horizontalAdvance(QStringLiteral("31.00")), 3) << "by chance";
 }
 
 TEST_F(AttentionScaleTest, axesSayWhatPositionsAre) {

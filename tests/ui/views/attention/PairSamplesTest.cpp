@@ -1,5 +1,8 @@
 // The samples of the mechanisms on pairs, as the view of maps shows them: what their axes and maps are called, and what
 // can be seen.
+#include <algorithm>
+#include <cstdlib>
+
 #include "engine/attention/Mechanism.h"
 #include "tests/ui/views/attention/AttentionFixture.h"
 
@@ -62,6 +65,27 @@ TEST_F(PairSamplesTest, theContactThatWasLeftOutIsAsBrightAsAContact) {
   EXPECT_NE(lightness(4, 11), lightness(0, 7));
   EXPECT_GT(std::abs(lightness(4, 11) - lightness(0, 7)), 60);
   EXPECT_LT(std::abs(lightness(4, 11) - lightness(5, 10)), 30) << "left out, and told: four residues touch both";
+}
+
+TEST_F(PairSamplesTest, aTiedMapIsOneForAllSequencesAndBrightWhereItsWeightsAre) {
+  for (const auto kind : {ui::ThemeKind::light, ui::ThemeKind::dark}) {
+    ui::ThemeModel::instance().setKind(kind);
+    showSample("tied-row");
+    const engine::HeadSet& heads = *view.shown().subject.heads();
+    EXPECT_EQ(heads.numLayers, 1) << "not one for each sequence";
+    EXPECT_EQ(axes(), (Titles{"query column", "key column"})) << "of the alignment";
+    for (int head = 0; head < heads.numHeads; ++head) {
+      session.selection().setHead(0, head);
+      const Array<float>& weights = heads.map(0, head)->weights;
+      const auto place = [&](auto found) { return std::div(int(found - weights.begin()), int(weights.length(1))); };
+      const auto most = place(std::max_element(weights.begin(), weights.end())),
+                 least = place(std::min_element(weights.begin(), weights.end()));
+      EXPECT_GT(colorAt(attentionPoint(most.quot, most.rem)).lightness(),
+                colorAt(attentionPoint(least.quot, least.rem)).lightness() + 60)
+          << "head " << head;
+    }
+  }
+  ui::ThemeModel::instance().setKind(ui::ThemeKind::light);
 }
 
 }  // namespace

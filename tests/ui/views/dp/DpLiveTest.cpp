@@ -69,7 +69,7 @@ TEST_F(DpLiveTest, theLastValueWins) {
     view.live().setKnobs(knobs);
   }
   ASSERT_TRUE(QTest::qWaitFor([&] { return !view.live().isBusy(); }, 20000));
-  EXPECT_NEAR(view.live().result()->viterbi.shift, 0.2, 1e-9);
+  EXPECT_NEAR(view.live().result()->options.viterbi.shift, 0.2, 1e-9);
   EXPECT_LT(view.live().numUpdates(), 20) << "values in between may be left out";
   EXPECT_GE(view.live().numUpdates(), 1);
 }
@@ -173,7 +173,7 @@ TEST_F(DpLiveTest, theStateComesBackInAnotherView) {
   EXPECT_EQ(other.state(), state);
   EXPECT_EQ(other.options().mainPlane, 2);
   EXPECT_EQ(other.player().stepper().position(), 321);
-  EXPECT_NEAR(other.live().result()->viterbi.shift, 0.25, 1e-9);
+  EXPECT_NEAR(other.live().result()->options.viterbi.shift, 0.25, 1e-9);
 }
 
 TEST_F(DpLiveTest, foreignStateIsIgnoredOrClamped) {

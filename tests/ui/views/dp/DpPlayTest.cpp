@@ -295,8 +295,8 @@ TEST_F(DpPlayTest, laneMasksAreTintedWhereTheCandidateIsAhead) {
       session.document().find("globins")->share<engine::ProfileAlignment>());
   engine::Progress progress;
   const auto lanes = std::make_shared<const engine::LaneMatrices>(
-      shown->query, std::vector<std::shared_ptr<const engine::ProfileHmm>>{shown->templ, shown->templ}, shown->viterbi,
-      progress);
+      shown->query, std::vector<std::shared_ptr<const engine::ProfileHmm>>{shown->templ, shown->templ},
+      shown->options.viterbi, progress);
   const ui::LanePicture picture = ui::lanePicture(lanes, "viridis");
   ASSERT_EQ(picture.images.size(), 2U);
   EXPECT_EQ(picture.images[0].size(), QSize(int(shown->templ->length()), int(shown->query->length())));

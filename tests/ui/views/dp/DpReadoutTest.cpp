@@ -84,7 +84,7 @@ TEST(BackPointers, threeStatesUseTheirOwnCodes) {
 TEST(BackPointers, theByteIsReadInTheFormOfThePreset) {
   auto alignment = someAlignment(4, 5);
   EXPECT_EQ(ui::byteFormOf(*alignment), ui::ByteForm::fiveStates);
-  alignment->preset = "guide";
+  alignment->options.preset = engine::Preset::guide;
   EXPECT_EQ(ui::byteFormOf(*alignment), ui::ByteForm::textbook);
   alignment->matrices.states.resize(3);
   EXPECT_EQ(ui::byteFormOf(*alignment), ui::ByteForm::threeStates);

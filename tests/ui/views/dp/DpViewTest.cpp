@@ -52,7 +52,7 @@ std::shared_ptr<engine::ProfileAlignment> alignedDiagonal() {
   alignment->query = someProfile(8);
   alignment->templ = someProfile(9);
   engine::Progress progress;
-  auto result = engine::alignByViterbi(*alignment->query, *alignment->templ, alignment->viterbi, progress);
+  auto result = engine::alignByViterbi(*alignment->query, *alignment->templ, alignment->options.viterbi, progress);
   alignment->matrices = result.matrices;
   alignment->paths = {result.path};
   return alignment;

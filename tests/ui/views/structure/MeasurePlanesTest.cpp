@@ -94,14 +94,22 @@ TEST_F(StructureViewTest, planesAndNormalsOfADihedralAreDrawnInTheirColours) {
   const auto orange = [&] {
     return countPixels(picture(), [](QColor p) { return p.red() > p.blue() + 90 && p.red() > p.green() + 60; });
   };
-  set(&Options::arePlanesShown, false);
-  set(&Options::measurements, {ui::pairMeasurement(PairFeature::omega, 4, 11)});
-  const int blueBefore = blue(), orangeBefore = orange();
-  set(&Options::arePlanesShown, true);
-  EXPECT_GT(blue(), blueBefore + 100) << "plane and normal m";
-  EXPECT_GT(orange(), orangeBefore + 100) << "plane and normal n";
-  set(&Options::measurements, {ui::pairMeasurement(PairFeature::phi, 4, 11)});
-  EXPECT_GT(blue(), blueBefore + 50) << "the triangle of an angle";
+  for (const auto kind : {ui::ThemeKind::light, ui::ThemeKind::dark}) {
+    ui::ThemeModel::instance().setKind(kind);
+    for (const auto dihedral : {PairFeature::omega, PairFeature::theta}) {
+      set(&Options::arePlanesShown, false);
+      set(&Options::measurements, {ui::pairMeasurement(dihedral, 4, 11)});
+      const int blueBefore = blue(), orangeBefore = orange();
+      set(&Options::arePlanesShown, true);
+      EXPECT_GT(blue(), blueBefore + 100) << "plane and normal m";
+      EXPECT_GT(orange(), orangeBefore + 100) << "plane and normal n";
+    }
+    set(&Options::arePlanesShown, false);
+    set(&Options::measurements, {ui::pairMeasurement(PairFeature::phi, 4, 11)});
+    const int blueBefore = blue();
+    set(&Options::arePlanesShown, true);
+    EXPECT_GT(blue(), blueBefore + 50) << "the triangle of an angle";
+  }
 }
 
 TEST_F(StructureViewTest, theMarkedPairIsMeasuredByCommandAndWithoutOneItIsSaid) {

@@ -40,7 +40,7 @@ QColor bitColor(const Theme& theme, int bit, ByteForm form) {
 
 ByteForm byteFormOf(const engine::ProfileAlignment& alignment) {
   if (alignment.matrices.states.size() != 5) return ByteForm::threeStates;
-  return alignment.preset == engine::presetName(engine::Preset::guide) ? ByteForm::textbook : ByteForm::fiveStates;
+  return alignment.options.preset == engine::Preset::guide ? ByteForm::textbook : ByteForm::fiveStates;
 }
 
 std::uint8_t byteIn(ByteForm form, std::uint8_t packed) {

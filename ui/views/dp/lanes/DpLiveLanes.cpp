@@ -11,9 +11,18 @@ namespace ui {
 
 namespace {
 
+/// The profile that the columns are of. An alignment that was read from a file names none: there it is the one that is
+/// called the same and has the same letters.
+bool isTemplateOf(const engine::Dataset& alignment, const engine::Dataset& profile, const engine::ProfileHmm& templ) {
+  if (!alignment.axes.empty()) return profile.id == alignment.axes.back();
+  const auto* held = profile.as<engine::ProfileHmm>();
+  return held && held->name == templ.name && held->masterLetters == templ.masterLetters;
+}
+
 /// Profiles of the document that could stand in the other lanes, each once.
 std::vector<std::shared_ptr<const engine::ProfileHmm>> otherTemplates(const Document& document,
-                                                                      const std::string& templ) {
+                                                                      const engine::Dataset& alignment,
+                                                                      const engine::ProfileHmm& templ) {
   std::vector<std::shared_ptr<const engine::ProfileHmm>> profiles;
   const auto add = [&](std::shared_ptr<const engine::ProfileHmm> profile) {
     if (profile && profile->length() > 0 &&
@@ -21,7 +30,7 @@ std::vector<std::shared_ptr<const engine::ProfileHmm>> otherTemplates(const Docu
       profiles.push_back(std::move(profile));
   };
   for (const engine::DatasetPtr& dataset : document.datasets()) {
-    if (dataset->id == templ) continue;
+    if (isTemplateOf(alignment, *dataset, templ)) continue;
     if (const auto profile = dataset->share<engine::ProfileHmm>()) add(profile);
     if (const auto* result = dataset->as<engine::SearchResult>())
       for (const engine::SearchHit& hit : result->hits) add(hit.templ);
@@ -48,7 +57,7 @@ void DpLiveLanes::show(const engine::DatasetPtr& dataset, std::shared_ptr<const 
   Job* job = runJob(
       m_session.jobs(), this, tr("Lanes of %1").arg(QString::fromStdString(dataset->title)), QStringLiteral("lanes"),
       [dataset, shown, knobs, colorMapId,
-       others = otherTemplates(m_session.document(), columnAxis(*dataset))](engine::Progress& progress) {
+       others = otherTemplates(m_session.document(), *dataset, *shown->templ)](engine::Progress& progress) {
         return lanePicture(std::make_shared<const engine::LaneMatrices>(
                                engine::lanesBeside(*dataset, knobs, *shown, others, progress)),
                            colorMapId);

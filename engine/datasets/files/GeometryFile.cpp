@@ -1,4 +1,4 @@
-#include "engine/datasets/GeometryFile.h"
+#include "engine/datasets/files/GeometryFile.h"
 
 #include <array>
 #include <nlohmann/json.hpp>
@@ -7,6 +7,7 @@
 #include "engine/base/Error.h"
 #include "engine/base/Nth.h"
 #include "engine/datasets/Exports.h"
+#include "engine/datasets/files/FileArray.h"
 #include "engine/datasets/FileNote.h"
 
 namespace engine {
@@ -38,15 +39,6 @@ Backbone backboneOfArray(const Array<double>& atoms) {
     for (Index atom = 0; atom < kNumAtoms; ++atom)
       for (Index axis = 0; axis < 3; ++axis) nth(*nth(kinds, atom), i)(axis) = atoms(i, atom, axis);
   return backbone;
-}
-
-template <class T>
-const Array<T>& taken(const ArrayBundle& arrays, const std::string& name, const Shape& shape) {
-  const auto found = arrays.find(name);
-  const auto* const array = found == arrays.end() ? nullptr : std::get_if<Array<T>>(&found->second);
-  if (!array) fail("array ", name, " of pair geometry is missing, or its numbers are of another type");
-  requireShape(name, array->shape(), shape);
-  return *array;
 }
 
 nlohmann::ordered_json noteOf(const ChainGeometry& geometry) {
@@ -105,19 +97,19 @@ ArrayBundle geometryFileArrays(const ChainGeometry& geometry) {
 }
 
 ChainGeometry geometryOfFile(const ArrayBundle& arrays, const nlohmann::json& note) {
-  const Backbone backbone = backboneOfArray(taken<double>(arrays, kBackboneArray, {-1, kNumAtoms, 3}));
+  const Backbone backbone = backboneOfArray(arrayOf<double>(arrays, kBackboneArray, {-1, kNumAtoms, 3}));
   const Index length = backbone.length();
   const Shape pairs{length, length};
   ChainGeometry restored;
   restored.chain = note.at("chain").get<std::string>();
   restored.structure = structureOf(note, restored.chain, backbone);
   PairGeometry& geometry = restored.geometry;
-  geometry.distance = taken<float>(arrays, "distance", pairs);
-  geometry.omega = taken<float>(arrays, "omega", pairs);
-  geometry.theta = taken<float>(arrays, "theta", pairs);
-  geometry.phi = taken<float>(arrays, "phi", pairs);
-  geometry.contacts = taken<Bool>(arrays, "contacts", pairs);
-  for (const std::int32_t state : taken<std::int32_t>(arrays, "ss", {length})) {
+  geometry.distance = arrayOf<float>(arrays, "distance", pairs);
+  geometry.omega = arrayOf<float>(arrays, "omega", pairs);
+  geometry.theta = arrayOf<float>(arrays, "theta", pairs);
+  geometry.phi = arrayOf<float>(arrays, "phi", pairs);
+  geometry.contacts = arrayOf<Bool>(arrays, "contacts", pairs);
+  for (const std::int32_t state : arrayOf<std::int32_t>(arrays, "ss", {length})) {
     if (state < ' ' || state > '~') fail("array ss: found ", state, ", expected character codes of DSSP's letters");
     geometry.dssp += static_cast<char>(state);
   }

@@ -1,0 +1,227 @@
+// headlight lesson: the lessons there are, whether they hold, a template for a new one.
+#include <algorithm>
+#include <filesystem>
+#include <future>
+#include <mutex>
+#include <nlohmann/json.hpp>
+
+#include "app/commands/LessonPicture.h"
+#include "app/session/Resources.h"
+#include "app/shell/Command.h"
+#include "app/window/Lessons.h"
+#include "app/window/MainWindow.h"
+#include "app/window/Window.h"
+#include "engine/io/FileContent.h"
+#include "engine/lessons/file/LessonTemplate.h"
+#include "engine/lessons/run/CheckLesson.h"
+#include "ui/lessons/KnownPictures.h"
+
+namespace app {
+
+namespace {
+
+namespace fs = std::filesystem;
+using engine::LessonProblem;
+using engine::ShelvedLesson;
+
+/// One lesson with what was found.
+struct Checked {
+  std::string file;
+  std::size_t numSteps = 0;
+  std::vector<LessonProblem> problems;
+};
+
+/// The shipped lessons and those beside a file, once each.
+std::vector<ShelvedLesson> shelfFor(const std::vector<std::string>& files) {
+  std::vector<fs::path> folders = {resourceFolder("lessons")};
+  for (const std::string& file : files) {
+    std::error_code failed;
+    const fs::path folder = fs::canonical(fs::absolute(file).parent_path(), failed);
+    if (!failed && std::find(folders.begin(), folders.end(), folder) == folders.end()) folders.push_back(folder);
+  }
+  std::vector<ShelvedLesson> shelf;
+  for (const fs::path& folder : folders)
+    for (ShelvedLesson& lesson : engine::lessonsIn(folder)) shelf.push_back(std::move(lesson));
+  return shelf;
+}
+
+Checked checkedLesson(const std::string& file, const std::vector<ShelvedLesson>& shelf, int threads,
+                      engine::Progress& progress) {
+  Checked checked{file, 0, {}};
+  engine::LessonProblems problems;
+  try {
+    auto lesson = std::make_shared<const engine::Lesson>(engine::readLesson(file, problems));
+    checked.numSteps = lesson->steps.size();
+    checked.problems = problems.sorted();
+    std::vector<LessonProblem> found;
+    if (!lesson->translationOf.empty()) {
+      found = engine::checkTranslation(*lesson, shelf);
+    } else {
+      engine::LessonRun run(lesson, resourceFolder("samples"), engine::Compute{nullptr, threads}, ui::knownPictures());
+      found = engine::checkLesson(run, shelf, progress);
+    }
+    checked.problems.insert(checked.problems.end(), found.begin(), found.end());
+  } catch (const engine::Error& error) {
+    checked.problems.push_back({{}, error.what()});
+  }
+  return checked;
+}
+
+/// Several at once, in the order of `files`.
+std::vector<Checked> checkedLessons(const std::vector<std::string>& files, int jobs, int threads, Talk talk) {
+  const std::vector<ShelvedLesson> shelf = shelfFor(files);
+  std::vector<Checked> checked(files.size());
+  TerminalProgress shown(talk);
+  std::mutex mutex;
+  std::size_t next = 0;
+  /// Only what stops is passed on: several tell at once.
+  struct Stop : engine::Progress {
+    bool cancelled() const override { return wasInterrupted(); }
+  };
+  const auto work = [&] {
+    Stop stop;
+    for (;;) {
+      std::size_t mine = 0;
+      {
+        const std::lock_guard lock(mutex);
+        if (next == files.size()) return;
+        mine = next++;
+        shown.update(static_cast<double>(mine) / static_cast<double>(files.size()), files[mine]);
+      }
+      checked[mine] = checkedLesson(files[mine], shelf, threads, stop);
+    }
+  };
+  std::vector<std::future<void>> others;
+  for (int k = 1; k < jobs; ++k) others.push_back(std::async(std::launch::async, work));
+  work();
+  for (std::future<void>& other : others) other.get();
+  return checked;
+}
+
+std::vector<std::string> filesToCheck(const std::vector<std::string>& words) {
+  std::vector<std::string> files;
+  for (const std::string& word : words) {
+    if (word != "all") {
+      files.push_back(word);
+      continue;
+    }
+    const fs::path folder = resourceFolder("lessons");
+    for (const ShelvedLesson& one : engine::lessonsIn(folder)) files.push_back(one.path.string());
+    if (folder.empty()) engine::fail("there is no folder of lessons beside the program");
+  }
+  return files;
+}
+
+int check(const Invocation& invocation) {
+  if (invocation.words.empty()) throw UsageError("lesson --check needs FILE... or all");
+  const auto jobs = static_cast<int>(std::min<long long>(wholeNumber(invocation, "jobs", 1, 1), 64));
+  const std::vector<Checked> all =
+      checkedLessons(filesToCheck(invocation.words), jobs, jobs > 1 ? 1 : threadsOf(invocation), talkOf(invocation));
+  std::size_t numErrors = 0;
+  nlohmann::ordered_json lessons = nlohmann::ordered_json::array();
+  std::string text;
+  for (const Checked& checked : all) {
+    nlohmann::ordered_json problems = nlohmann::ordered_json::array();
+    for (const LessonProblem& problem : checked.problems) {
+      numErrors += problem.isWarning ? 0 : 1;
+      if (!problem.isWarning || talkOf(invocation) == Talk::normal) text += problemText(checked.file, problem) + "\n";
+      problems.push_back({{"line", problem.place.line},
+                          {"column", problem.place.column},
+                          {"warning", problem.isWarning},
+                          {"text", problem.text}});
+    }
+    lessons.push_back({{"file", checked.file}, {"steps", checked.numSteps}, {"problems", std::move(problems)}});
+  }
+  if (invocation.has("json"))
+    printContent(jsonText({{"lessons", std::move(lessons)}, {"errors", numErrors}}));
+  else
+    printOut(text + std::to_string(all.size()) + (all.size() == 1 ? " lesson, " : " lessons, ") +
+             std::to_string(numErrors) + (numErrors == 1 ? " error\n" : " errors\n"));
+  return numErrors == 0 ? kDone : kFailed;
+}
+
+int list(const Invocation& invocation) {
+  const std::vector<ShelvedLesson> shelf = engine::lessonsIn(resourceFolder("lessons"));
+  std::size_t widest = 2;
+  for (const ShelvedLesson& one : shelf) widest = std::max(widest, one.lesson->id.size());
+  nlohmann::ordered_json lessons = nlohmann::ordered_json::array();
+  std::string text;
+  for (const ShelvedLesson& one : shelf) {
+    const engine::Lesson& lesson = *one.lesson;
+    const bool isTranslation = !lesson.translationOf.empty();
+    lessons.push_back({{"id", lesson.id},
+                       {"title", lesson.title},
+                       {"goal", lesson.goal},
+                       {"steps", lesson.steps.size()},
+                       {"minutes", lesson.minutes},
+                       {"level", lesson.level},
+                       {"language", lesson.language},
+                       {"file", one.path.string()}});
+    text += lesson.id + std::string(widest + 2 - lesson.id.size(), ' ') + lesson.title + " (" +
+            std::to_string(lesson.steps.size()) + " steps, " +
+            (isTranslation ? std::string() : std::to_string(lesson.minutes) + " minutes, ") + lesson.language + ")\n";
+  }
+  if (invocation.has("json"))
+    printContent(jsonText({{"lessons", std::move(lessons)}}));
+  else
+    printOut(text);
+  return kDone;
+}
+
+int makeNew(const Invocation& invocation) {
+  const std::string id = invocation.text("new", "");
+  const std::string out = invocation.text("out", id + ".md");
+  if (!engine::isLessonId(id)) throw UsageError("lesson --new: found \"" + id + "\", expected letters a-z, digits, -");
+  std::error_code ignored;
+  if (out != "-" && fs::exists(out, ignored)) engine::fail(out, ": is there already, expected a new file");
+  requireFolderOf(out);
+  const std::string text = engine::lessonTemplate(id);
+  if (out == "-") {
+    printContent(text);
+  } else {
+    engine::writeFileWhole(out, text);
+    if (talkOf(invocation) == Talk::normal) printOut("wrote " + out + "; look: headlight lesson --check " + out + "\n");
+  }
+  return kDone;
+}
+
+/// The window, with the lesson open.
+int play(const Invocation& invocation) {
+  if (invocation.words.size() != 1)
+    throw UsageError("lesson: found \"" + invocation.words[1] + "\" behind the lesson, expected one of them");
+  ui::LessonTarget target = lessonTarget(invocation);
+  const QString file = lessonFileOf(invocation.words[0], target);
+  return runWindow({}, [&](MainWindow& window) { window.lessons().open(file, target); });
+}
+
+int run(const Invocation& invocation) {
+  checkDeviceOptions(invocation);
+  if (invocation.has("new")) return makeNew(invocation);
+  if (invocation.has("check")) return check(invocation);
+  if (invocation.words.empty()) return list(invocation);
+  return play(invocation);
+}
+
+}  // namespace
+
+Command lessonCommand() {
+  return {"lesson",
+          "[ID|FILE] [--check FILE...|all] [--new ID]",
+          "open a lesson in the window, list lessons, check whether they hold, begin a new one",
+          "With the id or the file of a lesson the window opens on it, at --step, with controls as --set says; --reset forgets "
+          "what was done in it. Without anything: the lessons that come with the program. --check reads lessons and computes all that is in "
+          "them in double precision: every run, check, goal, question and live number; formulae are executed, answers "
+          "must not be given away by what is seen, links must lead somewhere. One line for each problem, with file, "
+          "line and column; exit code 1 when there is an error, warnings are none. --new writes a lesson of four steps "
+          "that holds, to begin with.",
+          withCommonOptions({{"step", "N|SLUG", "its number from 1, or its short name [default 1]"},
+                             {"set", "K=V", "a control, for example T=0.5; may be given several times"},
+                             {"reset", "", "forget what was seen and answered in it"},
+                             {"check", "", "check the lessons named; all: those that come with the program"},
+                             {"jobs", "N", "lessons checked at once [default 1]"},
+                             {"new", "ID", "write ID.md"},
+                             {"out", "FILE", "of --new: write there; \"-\": to standard output"}}),
+          run};
+}
+
+}  // namespace app

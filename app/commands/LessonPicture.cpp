@@ -1,0 +1,130 @@
+#include "app/commands/LessonPicture.h"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QEventLoop>
+#include <QFileInfo>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTimer>
+#include <filesystem>
+
+#include "app/session/Lessons.h"
+#include "app/session/Resources.h"
+#include "ui/lessons/StepPage.h"
+#include "ui/look/Theme.h"
+
+namespace app {
+
+namespace {
+
+constexpr qint64 kPatienceMilliseconds = 600'000;
+constexpr int kPollMilliseconds = 10, kSettleMilliseconds = 100;
+constexpr char kLessonScheme[] = "lesson:";
+
+/// Lets events happen until `isDone`. False: it took too long.
+template <class Condition>
+bool waitUntil(Condition isDone) {
+  QElapsedTimer elapsed;
+  elapsed.start();
+  while (!isDone()) {
+    if (wasInterrupted()) throw engine::Cancelled{};
+    if (elapsed.elapsed() > kPatienceMilliseconds) return false;
+    QCoreApplication::processEvents(QEventLoop::AllEvents, kPollMilliseconds);
+  }
+  return true;
+}
+
+/// Without a display there are no hints for a window manager, which Qt regrets each time.
+void leaveOutSizeHints(QtMsgType type, const QMessageLogContext& context, const QString& text) {
+  if (text.contains(QLatin1String("propagateSizeHints"))) return;
+  printError(qFormatLogMessage(type, context, text).toStdString());
+}
+
+}  // namespace
+
+std::vector<Option> lessonOptions() {
+  return {{"step", "N|SLUG", "of a lesson: its number from 1, or its short name [default 1]"},
+          {"set", "K=V", "of a lesson: a control, for example T=0.5; may be given several times"}};
+}
+
+ui::LessonTarget lessonTarget(const Invocation& invocation) {
+  ui::LessonTarget target;
+  target.step = QString::fromStdString(invocation.text("step", ""));
+  target.isReset = invocation.has("reset");
+  target.areAnswersShown = invocation.has("answers");
+  for (const QString& line : QString::fromStdString(invocation.text("set", "")).split(u'\n', Qt::SkipEmptyParts)) {
+    const qsizetype equals = line.indexOf(u'=');
+    if (equals < 1) throw UsageError("--set: found \"" + line.toStdString() + "\", expected KEY=VALUE");
+    target.settings[line.left(equals).trimmed().toStdString()] = line.mid(equals + 1).trimmed().toStdString();
+  }
+  return target;
+}
+
+QString lessonFileOf(std::string word, ui::LessonTarget& target) {
+  if (word.starts_with(kLessonScheme)) word = word.substr(std::size(kLessonScheme) - 1);
+  QString name = QString::fromStdString(word);
+  if (!QFileInfo(name).isFile() && name.contains(u'#')) {
+    target.step = name.section(u'#', 1);
+    name = name.section(u'#', 0, 0);
+  }
+  if (QFileInfo(name).isFile()) return name;
+  const QString path = lessonPath(name);
+  if (!path.isEmpty()) return path;
+  std::string known;
+  for (const LessonEntry& lesson : findLessons()) known += (known.empty() ? "" : ", ") + lesson.id.toStdString();
+  engine::fail("there is no lesson \"", name.toStdString(), "\", expected a file or one of: ", known);
+}
+
+bool isLessonPicture(const Invocation& invocation) {
+  if (invocation.words.size() != 1) return false;
+  const std::string& word = invocation.words[0];
+  return word.starts_with(kLessonScheme) || isLessonFile(QString::fromStdString(word));
+}
+
+void checkLessonPicture(const Invocation& invocation) {
+  if (!invocation.has("out")) throw UsageError("render needs --out");
+  const std::string suffix = std::filesystem::path(invocation.text("out", "")).extension().string();
+  if (suffix != ".png" && suffix != ".svg" && suffix != ".pdf")
+    throw UsageError("option --out: found \"" + invocation.text("out", "") +
+                     "\", expected a name that ends in .png, .svg or .pdf");
+  for (const char* option : {"view", "state", "caption"})
+    if (invocation.has(option)) throw UsageError(std::string("option --") + option + ": not of lessons");
+  lessonTarget(invocation);
+}
+
+int renderLesson(const Invocation& invocation, QSize size) {
+  requireFolderOf(invocation.text("out", ""));
+  ui::LessonTarget target = lessonTarget(invocation);
+  const QString path = lessonFileOf(invocation.words[0], target);
+  if (invocation.has("projector")) {
+    ui::ThemeModel::instance().setProjector(true);
+    ui::ThemeModel::instance().applyTo(*qApp);
+  }
+  qInstallMessageHandler(leaveOutSizeHints);
+  const QTemporaryDir forgotten;  // what is drawn is nobody's progress
+  ui::LessonPlayer player(QString::fromStdString(resourceFolder("samples").string()),
+                          forgotten.filePath(QStringLiteral("progress.json")));
+  player.setFrame(false);
+  player.setAttribute(Qt::WA_DontShowOnScreen);
+  player.resize(size);
+  QString failure;
+  QObject::connect(&player, &ui::LessonPlayer::failed, &player, [&failure](const QString& text) { failure = text; });
+  player.open(path, target);
+  player.show();
+  const bool isReady = waitUntil([&] {
+    return !failure.isEmpty() || (player.isAtRest() && (!player.page() || player.page()->reading()));
+  });
+  if (!failure.isEmpty()) engine::fail("render: ", failure.toStdString());
+  if (!isReady || !player.page()) engine::fail("render: ", path.toStdString(), " shows no step");
+  if (!target.step.isEmpty() && player.lesson()->stepNumber(target.step.toStdString()) < 0)
+    engine::fail("render: the lesson has no step \"", target.step.toStdString(), "\"");
+  player.page()->uncoverAll();
+  QElapsedTimer settling;  // layouts, and pictures that are painted once more at rest
+  settling.start();
+  waitUntil([&] { return settling.elapsed() > kSettleMilliseconds && player.isAtRest(); });
+  player.exportPage(QString::fromStdString(invocation.text("out", "")), size);
+  return kDone;
+}
+
+}  // namespace app

@@ -1,0 +1,27 @@
+// Lessons on the command line: where one is opened, and one step of it as a picture.
+#pragma once
+
+#include <QSize>
+#include <vector>
+
+#include "app/shell/Command.h"
+#include "ui/lessons/LessonPlayer.h"
+
+namespace app {
+
+/// --step, --set: where a lesson is opened.
+std::vector<Option> lessonOptions();
+/// What these, --reset and --answers say. Throws UsageError.
+ui::LessonTarget lessonTarget(const Invocation& invocation);
+/// The file of "softmax", "lesson:softmax" or of a path; "#slug" behind it goes into the target. Throws Error when there
+/// is none.
+QString lessonFileOf(std::string word, ui::LessonTarget& target);
+
+/// Whether one step of a lesson is to be drawn.
+bool isLessonPicture(const Invocation& invocation);
+/// Throws UsageError.
+void checkLessonPicture(const Invocation& invocation);
+/// Draws it. Needs a QApplication. Throws Error.
+int renderLesson(const Invocation& invocation, QSize size);
+
+}  // namespace app

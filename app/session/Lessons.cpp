@@ -1,0 +1,61 @@
+#include "app/session/Lessons.h"
+
+#include <QFile>
+#include <QStandardPaths>
+#include <algorithm>
+#include <filesystem>
+
+#include "app/session/Resources.h"
+#include "engine/lessons/file/LessonShelf.h"
+
+namespace app {
+
+namespace {
+
+constexpr qint64 kMostFrontBytes = 4096;
+
+void addLessonsOf(const std::filesystem::path& folder, bool isUsers, std::vector<LessonEntry>& lessons) {
+  for (const engine::ShelvedLesson& shelved : engine::lessonsIn(folder)) {
+    const engine::Lesson& lesson = *shelved.lesson;
+    if (!lesson.translationOf.empty()) continue;
+    LessonEntry entry{QString::fromStdString(lesson.id),    QString::fromStdString(lesson.title),
+                      QString::fromStdString(lesson.goal),  QString::fromStdString(lesson.level),
+                      QString::fromStdString(shelved.path.string()), lesson.minutes,
+                      static_cast<int>(lesson.steps.size()), isUsers};
+    if (entry.title.isEmpty()) entry.title = entry.id;
+    const auto same = std::find_if(lessons.begin(), lessons.end(),
+                                   [&](const LessonEntry& other) { return other.id == entry.id; });
+    if (same == lessons.end())
+      lessons.push_back(entry);
+    else
+      *same = entry;
+  }
+}
+
+}  // namespace
+
+QString userLessonFolder() {
+  return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + QStringLiteral("/headlight/lessons");
+}
+
+std::vector<LessonEntry> findLessons() {
+  std::vector<LessonEntry> lessons;
+  addLessonsOf(resourceFolder("lessons"), false, lessons);
+  addLessonsOf(userLessonFolder().toStdString(), true, lessons);
+  return lessons;
+}
+
+QString lessonPath(const QString& id) {
+  for (const LessonEntry& lesson : findLessons())
+    if (lesson.id == id) return lesson.path;
+  return {};
+}
+
+bool isLessonFile(const QString& path) {
+  QFile file(path);
+  if (!path.endsWith(QStringLiteral(".md"), Qt::CaseInsensitive) || !file.open(QIODevice::ReadOnly)) return false;
+  const QByteArray front = file.read(kMostFrontBytes);
+  return front.startsWith("---") && front.contains("\nheadlight-lesson:");
+}
+
+}  // namespace app

@@ -1,0 +1,25 @@
+// The lessons that come with the program, and those of the user.
+#pragma once
+
+#include <QString>
+#include <vector>
+
+namespace app {
+
+/// What the first lines of a lesson's file say.
+struct LessonEntry {
+  QString id, title, goal, level, path;
+  int minutes = 0, numSteps = 0;
+  bool isUsers = false;  ///< stands in place of one of the program's with the same id
+};
+
+/// Each behind those that it needs; translations are left out. Reads all files: not for the start of the window.
+std::vector<LessonEntry> findLessons();
+/// The file of a lesson by its id; empty: there is none.
+QString lessonPath(const QString& id);
+/// A Markdown file that begins as lessons do.
+bool isLessonFile(const QString& path);
+/// Where the lessons of the user lie; it need not exist.
+QString userLessonFolder();
+
+}  // namespace app

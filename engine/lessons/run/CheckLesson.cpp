@@ -1,0 +1,252 @@
+#include "engine/lessons/run/CheckLesson.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/base/PrintableText.h"
+#include "engine/lessons/formula/FormulaValue.h"
+#include "engine/lessons/run/BlockLine.h"
+#include "engine/lessons/run/LeakCheck.h"
+#include "engine/lessons/run/LessonEvaluation.h"
+#include "engine/lessons/run/StepNames.h"
+
+namespace engine {
+
+namespace {
+
+/// What a name stands for could not be computed, or nothing bears it: told where it is defined and when names were
+/// looked up.
+bool isToldElsewhere(const std::string& file, const std::string& text) {
+  return text.find(file + ":") != std::string::npos || text.ends_with("is not defined here");
+}
+
+/// Runs `work`; an Error is a problem at its own place or else at this one.
+template <class Work>
+void tellErrors(const std::string& file, LessonPlace place, LessonProblems& problems, const Work& work) {
+  try {
+    work();
+  } catch (const PlacedError& error) {
+    problems.error(error.place(), error.text());
+  } catch (const ExpressionError& error) {
+    if (!isToldElsewhere(file, error.what())) problems.error(error.place(), error.what());
+  } catch (const Error& error) {
+    problems.error(place, error.what());
+  }
+}
+
+/// The end of a link's target behind `from`: letters, digits, - and #.
+std::string_view linkTarget(std::string_view text, std::size_t from) {
+  std::size_t end = from;
+  while (end < text.size() &&
+         (std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '-' || text[end] == '#'))
+    ++end;
+  return text.substr(from, end - from);
+}
+
+class LessonChecker {
+ public:
+  LessonChecker(LessonRun& run, const std::vector<ShelvedLesson>& shelf, Progress& progress)
+      : m_run(run), m_shelf(shelf), m_progress(progress) {}
+
+  std::vector<LessonProblem> check() && {
+    for (const LessonProblem& problem : m_run.problems()) {
+      if (problem.isWarning)
+        m_problems.warn(problem.place, problem.text);
+      else
+        m_problems.error(problem.place, problem.text);
+    }
+    const Lesson& lesson = m_run.lesson();
+    for (const std::string& need : lesson.needs)
+      if (!findLesson(m_shelf, need))
+        m_problems.error({1, 1}, "\"needs\" names ", inQuotes(need), ", which is no lesson here");
+    checkText(lesson.introduction, nullptr);
+    for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
+      m_progress.update(static_cast<double>(step) / static_cast<double>(lesson.steps.size()), lesson.steps[step].title);
+      checkStep(static_cast<int>(step));
+    }
+    // A run that fails fails for each of its arrays.
+    std::vector<LessonProblem> sorted = m_problems.sorted();
+    sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
+    return sorted;
+  }
+
+ private:
+  void checkStep(int index) {
+    const LessonStep& step = m_run.lesson().steps[static_cast<std::size_t>(index)];
+    const StepBlocks& blocks = m_run.steps()[static_cast<std::size_t>(index)];
+    const std::shared_ptr<const StepValues> values = m_run.valuesOnDemand(index, {});
+    checkValues(index, *values);
+    for (const LessonCheck& check : blocks.checks) checkOne(check, *values);
+    for (const LessonGoal& goal : blocks.goals) checkGoal(goal, *values);
+    for (const LessonFormula& formula : blocks.formulas) checkFormula(formula, *values);
+    checkMoved(blocks, *values);
+    for (const LessonPicture& picture : blocks.pictures)
+      for (const LessonExpression& mark : picture.marks) tryTo(mark.place(), [&] { mark.value(*values); });
+    for (const LessonQuestion& question : blocks.questions) checkQuestion(question, *values);
+    for (const LessonProse& prose : proseOf(step)) checkText(prose, values.get());
+    for (const LessonBlock* block : blocksOf(step))
+      if (block->isFree)
+        for (const LessonLine& line : block->lines) checkLinks({line.text, line.place});
+    checkLeaks(step, blocks, *values, m_problems);
+  }
+
+  /// All that the step defines can be computed.
+  void checkValues(int index, const StepValues& values) {
+    const LessonGraph& graph = m_run.graph();
+    for (const auto& [name, definition] : graph.scopes[static_cast<std::size_t>(index)]) {
+      const LessonDefinition& defined = graph.definitions[static_cast<std::size_t>(definition)];
+      if (defined.step != index) continue;
+      const std::string wanted = name;
+      tryTo(defined.place, [&] { values.find(wanted); });
+      m_progress.update(0, wanted);
+    }
+  }
+
+  void checkOne(const LessonCheck& check, const StepValues& values) {
+    tryTo(check.place, [&] {
+      const std::string failure = check.failure(values);
+      if (!failure.empty() && !isToldElsewhere(m_run.lesson().file, failure)) m_problems.error(check.place, failure);
+    });
+  }
+
+  void checkGoal(const LessonGoal& goal, const StepValues& values) {
+    tryTo(goal.condition.place(), [&] {
+      if (goal.condition.holds(values))
+        m_problems.error(goal.condition.place(), "the goal \"", goal.text, "\" is reached before anything is moved");
+    });
+  }
+
+  /// Formulae once more where the controls are elsewhere: at T = 1 a division by T is a product as well.
+  void checkMoved(const StepBlocks& blocks, const StepValues& values) {
+    constexpr double kAside = 0.37;  // of the range; at no round number
+    LessonSettings moved;
+    for (const std::vector<LessonControl>& block : blocks.controls)
+      for (const LessonControl& control : block) {
+        const double there = control.from + kAside * (control.to - control.from);
+        if (control.kind == ControlKind::slider || control.kind == ControlKind::cell)
+          moved[control.name] = numberValue(there);
+        if (control.kind == ControlKind::stepper) moved[control.name] = numberValue(std::round(there));
+      }
+    if (moved.empty() || m_problems.hasErrors()) return;
+    std::shared_ptr<const LessonScope> scope;
+    tryTo(blocks.controls.front().front().place, [&] { scope = values.at(moved); });
+    for (const LessonFormula& formula : blocks.formulas)
+      if (scope && !formula.bindings.empty()) checkFormula(formula, *scope);
+  }
+
+  void checkFormula(const LessonFormula& formula, const LessonScope& values) {
+    if (formula.isPlain) return;
+    if (formula.bindings.empty())
+      return m_problems.error(formula.place, "the formula is not executed: \"bind\" its symbols, or say \"plain\"");
+    for (const FormulaTree& line : formula.lines)
+      tryTo(line->place, [&] {
+        const std::string failure = formulaFailure(line, formula.bindings, values, formula.at);
+        if (!failure.empty()) m_problems.error(line->place, failure);
+      });
+  }
+
+  void checkQuestion(const LessonQuestion& question, const StepValues& values) {
+    for (const LessonProblem& problem : questionProblems(question, values)) {
+      if (isToldElsewhere(m_run.lesson().file, problem.text)) continue;
+      if (problem.isWarning)
+        m_problems.warn(problem.place, problem.text);
+      else
+        m_problems.error(problem.place, problem.text);
+    }
+    std::vector<std::string> texts = {question.because};
+    for (const QuestionOption& option : question.options) texts.push_back(option.hint);
+    for (const std::string& text : texts) checkNumbers({text, question.place}, &values);
+    // The typed value may be no index of anything: hints are only read.
+    for (const QuestionHint& hint : question.hints) checkNumbers({hint.text, question.place}, nullptr);
+  }
+
+  /// `values` null: what is in braces is read, not computed.
+  void checkNumbers(const LessonProse& prose, const StepValues* values) {
+    for (const ProsePart& part : proseParts(prose)) {
+      if (part.kind == ProsePart::Kind::number) {
+        const auto number = parseLiveNumber(part.text, part.place, m_problems);
+        if (number && values) tryTo(part.place, [&] { numberText(number->expression.value(*values), number->format); });
+      } else if (const auto mark = LessonExpression::parse(part.text, part.place, m_problems); mark && values) {
+        tryTo(part.place, [&] { mark->value(*values); });
+      }
+    }
+  }
+
+  void checkText(const LessonProse& prose, const StepValues* values) {
+    checkNumbers(prose, values);
+    checkLinks(prose);
+    for (const ProsePart& formula : proseFormulas(prose)) parseFormula(formula.text, formula.place, m_problems);
+  }
+
+  void checkLinks(const LessonProse& prose) {
+    const std::string_view text = prose.markdown;
+    constexpr std::string_view kLesson = "lesson:", kImage = "![";
+    for (std::size_t k = text.find(kLesson); k != std::string_view::npos; k = text.find(kLesson, k + 1)) {
+      const std::string_view target = linkTarget(text, k + kLesson.size());
+      const std::size_t hash = target.find('#');
+      const std::string id(target.substr(0, hash));
+      if (id.empty()) continue;  // "Next lesson: ..."
+      const LessonPlace place = placeBehind(prose.place, text, k);
+      const ShelvedLesson* linked = findLesson(m_shelf, id);
+      const Lesson* lesson = id == m_run.lesson().id ? &m_run.lesson() : linked ? linked->lesson.get() : nullptr;
+      if (!lesson)
+        m_problems.error(place, "the link leads to ", inQuotes(id), ", which is no lesson here");
+      else if (hash != std::string_view::npos && lesson->stepNumber(std::string(target.substr(hash + 1))) < 0)
+        m_problems.error(place, "the lesson ", inQuotes(id), " has no step ", inQuotes(target.substr(hash + 1)));
+    }
+    for (std::size_t k = text.find(kImage); k != std::string_view::npos; k = text.find(kImage, k + 1)) {
+      const std::size_t open = text.find("](", k), close = text.find(')', std::min(open, text.size()));
+      if (close == std::string_view::npos) continue;
+      checkImage(std::string(text.substr(open + 2, close - open - 2)), placeBehind(prose.place, text, open + 2));
+    }
+  }
+
+  void checkImage(const std::string& path, LessonPlace place) {
+    const std::filesystem::path file = std::filesystem::path(m_run.lesson().file).parent_path() / path;
+    std::error_code failed;
+    if (!staysBelow(path))
+      m_problems.error(place, "an image is a file below the lesson's folder, found ", inQuotes(path));
+    else if (!std::filesystem::is_regular_file(file, failed))
+      m_problems.error(place, "there is no image ", inQuotes(path));
+  }
+
+  template <class Work>
+  void tryTo(LessonPlace place, const Work& work) {
+    tellErrors(m_run.lesson().file, place, m_problems, work);
+  }
+
+  LessonRun& m_run;
+  const std::vector<ShelvedLesson>& m_shelf;
+  Progress& m_progress;
+  LessonProblems m_problems;
+};
+
+}  // namespace
+
+std::vector<LessonProblem> checkLesson(LessonRun& run, const std::vector<ShelvedLesson>& shelf, Progress& progress) {
+  return LessonChecker(run, shelf, progress).check();
+}
+
+std::vector<LessonProblem> checkTranslation(const Lesson& translation, const std::vector<ShelvedLesson>& shelf) {
+  LessonProblems problems;
+  const ShelvedLesson* original = findLesson(shelf, translation.translationOf);
+  if (!original) {
+    problems.error({1, 1}, "there is no lesson ", inQuotes(translation.translationOf), " here that this translates");
+    return problems.sorted();
+  }
+  for (const LessonStep& step : translation.steps) {
+    const int index = original->lesson->stepNumber(step.slug);
+    if (index < 0) {
+      problems.error(step.place, "the original has no step ", inQuotes(step.slug));
+      continue;
+    }
+    const std::string& now = original->lesson->steps[static_cast<std::size_t>(index)].hash;
+    if (step.translatedHash.empty())
+      problems.error(step.place, "the step does not say what it translates: {#", step.slug, " from=", now, "}");
+    else if (step.translatedHash != now)
+      problems.error(step.place, "the original has changed since (from=", step.translatedHash, ", now ", now, ")");
+  }
+  return problems.sorted();
+}
+
+}  // namespace engine

@@ -1,0 +1,20 @@
+// Whole lessons: everything that can be computed is, so that a lesson that is shipped holds what it says.
+#pragma once
+
+#include <vector>
+
+#include "engine/base/Progress.h"
+#include "engine/lessons/file/LessonShelf.h"
+#include "engine/lessons/run/LessonRun.h"
+
+namespace engine {
+
+/// All that is wrong, in the order of the file: blocks, runs, checks, goals, questions, formulae (executed), live
+/// numbers, answers that something visible gives away, links, pictures beside the file. `shelf`: lessons that links may
+/// lead to. Problems of reading the file are not among them (parseLesson). Throws Cancelled.
+std::vector<LessonProblem> checkLesson(LessonRun& run, const std::vector<ShelvedLesson>& shelf, Progress& progress);
+
+/// Steps of a translation that the original has not, or whose original has changed since.
+std::vector<LessonProblem> checkTranslation(const Lesson& translation, const std::vector<ShelvedLesson>& shelf);
+
+}  // namespace engine

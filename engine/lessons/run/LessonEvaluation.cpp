@@ -1,0 +1,277 @@
+#include "engine/lessons/run/LessonEvaluation.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "engine/base/PrintableText.h"
+#include "engine/base/Sha256.h"
+#include "engine/io/Format.h"
+
+namespace engine {
+
+namespace {
+
+constexpr std::size_t kMostComputed = 20000;  ///< definitions for one wish
+constexpr std::uintmax_t kMostBytesOfFile = 1'000'000'000;
+
+void addText(Sha256& hash, const std::string& text) { hash.add(std::to_string(text.size()) + ":" + text); }
+
+void addValue(Sha256& hash, const LessonValue& value) {
+  if (const auto* text = std::get_if<std::string>(&value)) return addText(hash, "t" + *text);
+  if (const auto* dataset = std::get_if<DatasetPtr>(&value)) {
+    const auto* address = dataset->get();
+    return hash.add(&address, sizeof address);
+  }
+  const auto& array = std::get<LessonArray>(value);
+  addText(hash, shapeText(array.shape()));
+  hash.add(array.data(), static_cast<std::size_t>(array.size()) * sizeof(double));
+}
+
+/// One weight of a row set, the others of the row rescaled to keep its sum.
+LessonValue withWeight(const LessonValue& whole, const LessonEvaluation::Part& part) {
+  LessonValue set = withPart(whole, part.target, part.value);
+  const auto& before = std::get<LessonArray>(whole);
+  auto& after = std::get<LessonArray>(set);
+  if (static_cast<Index>(part.target.indices.size()) != before.rank() || before.rank() == 0) return set;
+  Index flat = 0;
+  for (Index axis = 0; axis < before.rank(); ++axis)
+    flat = flat * before.length(axis) + part.target.indices[static_cast<std::size_t>(axis)] - 1;
+  const Index length = before.length(before.rank() - 1), first = flat - flat % length;
+  double sum = 0;
+  for (Index k = first; k < first + length; ++k) sum += before[k];
+  const double others = sum - before[flat], left = sum - after[flat];
+  for (Index k = first; k < first + length; ++k)
+    if (k != flat) after[k] = others > 0 ? before[k] * (left / others) : left / static_cast<double>(length - 1);
+  return set;
+}
+
+NamesInScope scopeOf(const LessonDefinition& definition) {
+  NamesInScope names;
+  for (const auto& [name, index] : definition.uses) names[name] = index;
+  return names;
+}
+
+/// While a definition is computed.
+struct Opened {
+  std::set<int>& open;
+  int index;
+  ~Opened() { open.erase(index); }
+};
+
+double secondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+}  // namespace
+
+template <class Work>
+auto LessonEvaluation::placed(int definition, const Work& work) {
+  const LessonPlace place = m_parts->definition(definition).place;
+  try {
+    return work();
+  } catch (const ExpressionError&) {
+    throw;
+  } catch (const Error& error) {
+    throw ExpressionError(place, error.what());
+  } catch (const std::bad_alloc&) {
+    throw ExpressionError(place, "there is not enough memory for this");
+  }
+}
+
+std::filesystem::path LessonEvaluation::pathOf(const DataLine& line) const {
+  const std::filesystem::path lesson = m_parts->lesson->file;
+  const std::filesystem::path folder = line.form == DataLine::Form::sample ? m_parts->samples
+                                       : lesson.has_parent_path()          ? lesson.parent_path()
+                                                                           : ".";
+  return folder / line.text;
+}
+
+DatasetPtr LessonEvaluation::load(const DataLine& line) {
+  namespace fs = std::filesystem;
+  const fs::path path = pathOf(line);
+  std::error_code failed;
+  const fs::path real = fs::canonical(path, failed);
+  if (failed) fail(path.string(), ": ", failed.message());
+  // A link may lead out of the folder.
+  const fs::path folder = fs::canonical(path.string().substr(0, path.string().size() - line.text.size()), failed);
+  const fs::path below = real.lexically_relative(folder);
+  if (failed || below.empty() || *below.begin() == "..")
+    fail(inQuotes(line.text), " is a link out of the folder that a lesson may read");
+  if (fs::is_regular_file(real, failed) && fs::file_size(real, failed) > kMostBytesOfFile)
+    fail(path.string(), ": larger than 1 GB, which is the most a lesson may read");
+  Progress none;
+  Diagnostics diagnostics;
+  return std::make_shared<const Dataset>(
+      engine::load(path, diagnostics, m_parts->progress ? *m_parts->progress : none));
+}
+
+std::string LessonEvaluation::baseKey(int index) {
+  const LessonDefinition& definition = m_parts->definition(index);
+  Sha256 hash;
+  addText(hash, std::to_string(static_cast<int>(definition.kind)) + definition.text);
+  if (const auto replaced = m_replaced.find(index); replaced != m_replaced.end()) {
+    addValue(hash, replaced->second);
+  } else if (definition.control) {
+    addValue(hash, startValue(*definition.control));
+  } else if (definition.data && !definition.data->value) {
+    addText(hash, std::to_string(static_cast<int>(definition.data->form)));
+    if (definition.data->form != DataLine::Form::text) {
+      const std::filesystem::path path = pathOf(*definition.data);
+      std::error_code failed;
+      addText(hash, path.string());
+      const auto changed = std::filesystem::last_write_time(path, failed).time_since_epoch().count();
+      hash.add(&changed, sizeof changed);
+    }
+  }
+  for (const auto& [name, used] : definition.uses) {
+    addText(hash, name);
+    addText(hash, key(used));
+  }
+  return hash.finish();
+}
+
+const std::string& LessonEvaluation::key(int index) {
+  if (const auto found = m_keys.find(index); found != m_keys.end()) return found->second;
+  const auto set = m_settings.find(index);
+  if (set == m_settings.end()) return m_keys[index] = baseKey(index);
+  Sha256 hash;
+  // What is set as a whole does not depend on anything.
+  addText(hash, set->second.front().target.indices.empty() ? "" : baseKey(index));
+  for (const Part& part : set->second) {
+    addText(hash, settingKey(part.target) + (part.isWeight ? "w" : ""));
+    addValue(hash, part.value);
+  }
+  return m_keys[index] = hash.finish();
+}
+
+std::shared_ptr<const RunResult> LessonEvaluation::result(int index) {
+  const std::string& own = key(index);
+  if (const ValueCache::Entry* kept = m_parts->cache->find(own)) return kept->result;
+  const LessonDefinition& definition = m_parts->definition(index);
+  const EvaluatedNames scope(shared_from_this(), scopeOf(definition));
+  const auto start = std::chrono::steady_clock::now();
+  Progress none;
+  auto result = std::make_shared<RunResult>(placed(index, [&] {
+    return runOperation(*definition.run, scope, m_parts->compute, m_parts->progress ? *m_parts->progress : none);
+  }));
+  ++m_parts->numRuns;
+  m_parts->seconds[definition.text] = secondsSince(start);
+  m_parts->cache->add(own, {nullptr, result});
+  return result;
+}
+
+LessonValue LessonEvaluation::baseValue(int index) {
+  const LessonDefinition& definition = m_parts->definition(index);
+  if (const auto replaced = m_replaced.find(index); replaced != m_replaced.end()) return replaced->second;
+  switch (definition.kind) {
+    case LessonDefinition::Kind::control:
+      return startValue(*definition.control);
+    case LessonDefinition::Kind::output: {
+      const auto made = result(definition.uses.at(""));
+      const auto array = made->arrays.find(definition.array);
+      if (array == made->arrays.end()) fail("its run gave no ", inQuotes(definition.array));
+      return array->second;
+    }
+    case LessonDefinition::Kind::dataset:
+      return result(definition.uses.at(""))->main;
+    case LessonDefinition::Kind::run:
+      fail("a run is no value");
+    case LessonDefinition::Kind::data:
+      break;
+  }
+  if (definition.data->value)
+    return definition.data->value->value(EvaluatedNames(shared_from_this(), scopeOf(definition)));
+  if (definition.data->form == DataLine::Form::text) return definition.data->text;
+  const auto start = std::chrono::steady_clock::now();
+  DatasetPtr loaded = load(*definition.data);
+  m_parts->seconds[definition.text] = secondsSince(start);
+  return loaded;
+}
+
+std::shared_ptr<const LessonValue> LessonEvaluation::value(int index) {
+  if (const auto found = m_values.find(index); found != m_values.end()) return found->second;
+  const std::string& own = key(index);
+  if (const ValueCache::Entry* kept = m_parts->cache->find(own)) return m_values[index] = kept->value;
+  auto made = placed(index, [&] {
+    if (++m_parts->numComputed > kMostComputed) fail("more than ", kMostComputed, " values are computed for this");
+    if (!m_open.insert(index).second) fail(inQuotes(m_parts->definition(index).name), " is computed from itself");
+    const Opened opened{m_open, index};
+    const auto set = m_settings.find(index);
+    const bool isWhole = set != m_settings.end() && set->second.front().target.indices.empty();
+    LessonValue value = isWhole ? set->second.front().value : baseValue(index);
+    if (set != m_settings.end())
+      for (std::size_t k = isWhole ? 1 : 0; k < set->second.size(); ++k) {
+        const Part& part = set->second[k];
+        value = part.isWeight ? withWeight(value, part) : withPart(value, part.target, part.value);
+      }
+    if (auto* array = std::get_if<LessonArray>(&value)) array->name = m_parts->definition(index).name;
+    return std::make_shared<const LessonValue>(std::move(value));
+  });
+  m_parts->cache->add(own, {made, nullptr});
+  return m_values[index] = made;
+}
+
+void LessonEvaluation::addSeconds(int index, std::set<int>& seen, double& seconds) {
+  if (!seen.insert(index).second || m_parts->cache->contains(key(index))) return;
+  const LessonDefinition& definition = m_parts->definition(index);
+  if (const auto took = m_parts->seconds.find(definition.text); took != m_parts->seconds.end()) seconds += took->second;
+  for (const auto& [name, used] : definition.uses) addSeconds(used, seen, seconds);
+}
+
+double LessonEvaluation::secondsFor(int definition) {
+  std::set<int> seen;
+  double seconds = 0;
+  addSeconds(definition, seen, seconds);
+  return seconds;
+}
+
+std::shared_ptr<LessonEvaluation> LessonEvaluation::with(const LessonSettings& settings, const NamesInScope& names,
+                                                         const std::set<std::string>& weights) const {
+  Settings all = m_settings;
+  std::map<int, std::vector<Part>> added;
+  for (const auto& [key, value] : settings) {
+    const SettingTarget target = settingTarget(key);
+    const auto found = names.find(target.name);
+    if (found == names.end()) {
+      std::vector<std::string> known;
+      for (const auto& [name, index] : names) known.push_back(name);
+      const std::string nearest = nearestSpelling(target.name, known);
+      fail(inQuotes(target.name), " cannot be set: nothing here is called so",
+           nearest.empty() ? std::string() : ", did you mean \"" + nearest + "\"?");
+    }
+    added[found->second].push_back({target, value, weights.contains(key)});
+  }
+  for (auto& [index, parts] : added) {
+    // Wholes first: cells change them.
+    std::stable_sort(parts.begin(), parts.end(), [](const Part& one, const Part& other) {
+      return one.target.indices.empty() > other.target.indices.empty();
+    });
+    std::vector<Part>& kept = all[index];
+    if (parts.front().target.indices.empty()) kept.clear();
+    for (const Part& part : parts) {
+      std::erase_if(kept, [&](const Part& before) { return before.target == part.target; });
+      kept.push_back(part);
+    }
+  }
+  return std::make_shared<LessonEvaluation>(m_parts, std::move(all), m_replaced);
+}
+
+const LessonValue* EvaluatedNames::find(std::string_view name) const {
+  const auto found = m_names.find(name);
+  if (found == m_names.end() || name.empty()) return nullptr;
+  return m_evaluation->value(found->second).get();
+}
+
+std::vector<std::string> EvaluatedNames::names() const {
+  std::vector<std::string> names;
+  for (const auto& [name, index] : m_names)
+    if (!name.empty()) names.push_back(name);
+  return names;
+}
+
+std::shared_ptr<const LessonScope> EvaluatedNames::at(const LessonSettings& settings) const {
+  return std::make_shared<EvaluatedNames>(m_evaluation->with(settings, m_names, m_weights), m_names, m_weights);
+}
+
+}  // namespace engine

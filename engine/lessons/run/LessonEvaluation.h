@@ -1,0 +1,111 @@
+// Computes definitions of a lesson with some of them set, through a cache that knows results by what they are made of.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "engine/lessons/expression/SettingTarget.h"
+#include "engine/lessons/run/LessonGraph.h"
+#include "engine/lessons/run/LessonRun.h"
+#include "engine/lessons/run/ValueCache.h"
+
+namespace engine {
+
+/// A lesson with its graph and what was computed of it.
+struct LessonRun::Parts {
+  std::shared_ptr<const Lesson> lesson;
+  std::vector<StepBlocks> steps;
+  LessonGraph graph;
+  std::vector<LessonProblem> problems;
+  std::filesystem::path samples;
+  Compute compute;
+
+  std::recursive_mutex mutex;  ///< of what follows
+  std::shared_ptr<ValueCache> cache;
+  std::map<std::string, double> seconds;  ///< that runs and files took the last time, by their texts
+  Progress* progress = nullptr;           ///< while `values` runs
+  std::size_t numRuns = 0, numComputed = 0;
+
+  const LessonDefinition& definition(int index) const { return graph.definitions[static_cast<std::size_t>(index)]; }
+};
+
+/// An Error that begins with its place in the file.
+class PlacedError : public Error {
+ public:
+  PlacedError(const std::string& file, LessonPlace place, const std::string& text)
+      : Error(problemText(file, {place, text})), m_place(place), m_text(text) {}
+  LessonPlace place() const { return m_place; }
+  /// Without the place.
+  const std::string& text() const { return m_text; }
+
+ private:
+  LessonPlace m_place;
+  std::string m_text;
+};
+
+/// Of one state of the controls. Not for several threads: callers hold the mutex of the parts.
+class LessonEvaluation : public std::enable_shared_from_this<LessonEvaluation> {
+ public:
+  struct Part {
+    SettingTarget target;
+    LessonValue value;
+    bool isWeight = false;  ///< the others of its row are rescaled, so that their sum stays
+  };
+  /// What is set, by definition.
+  using Settings = std::map<int, std::vector<Part>>;
+
+  LessonEvaluation(std::shared_ptr<LessonRun::Parts> parts, Settings settings, std::map<int, DatasetPtr> replaced = {})
+      : m_parts(std::move(parts)), m_settings(std::move(settings)), m_replaced(std::move(replaced)) {}
+
+  /// Not of runs. Throws ExpressionError with the place of what failed, Cancelled.
+  std::shared_ptr<const LessonValue> value(int definition);
+  /// The seconds that computing took the last time and would take again; 0: everything is there.
+  double secondsFor(int definition);
+
+  /// The same with these settings instead of or beside what is set; `names` says what they mean. `weights`: controls
+  /// that rescale. Throws Error.
+  std::shared_ptr<LessonEvaluation> with(const LessonSettings& settings, const NamesInScope& names,
+                                         const std::set<std::string>& weights = {}) const;
+  LessonRun::Parts& parts() const { return *m_parts; }
+
+ private:
+  /// Names everything that the value is made of.
+  const std::string& key(int definition);
+  std::string baseKey(int definition);
+  LessonValue baseValue(int definition);
+  std::shared_ptr<const RunResult> result(int definition);
+  DatasetPtr load(const DataLine& line);
+  std::filesystem::path pathOf(const DataLine& line) const;
+  void addSeconds(int definition, std::set<int>& seen, double& seconds);
+  template <class Work>
+  auto placed(int definition, const Work& work);
+
+  std::shared_ptr<LessonRun::Parts> m_parts;
+  Settings m_settings;
+  std::map<int, DatasetPtr> m_replaced;
+  std::map<int, std::string> m_keys;
+  std::map<int, std::shared_ptr<const LessonValue>> m_values;
+  std::set<int> m_open;  ///< being computed
+};
+
+/// The names of one definition or of a step, evaluated when they are asked for.
+class EvaluatedNames : public LessonScope {
+ public:
+  EvaluatedNames(std::shared_ptr<LessonEvaluation> evaluation, const NamesInScope& names,
+                 std::set<std::string> weights = {})
+      : m_evaluation(std::move(evaluation)), m_names(names), m_weights(std::move(weights)) {}
+  const LessonValue* find(std::string_view name) const override;
+  std::vector<std::string> names() const override;
+  std::shared_ptr<const LessonScope> at(const LessonSettings& settings) const override;
+
+ private:
+  std::shared_ptr<LessonEvaluation> m_evaluation;
+  NamesInScope m_names;
+  std::set<std::string> m_weights;
+};
+
+}  // namespace engine

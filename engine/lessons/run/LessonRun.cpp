@@ -1,0 +1,238 @@
+#include "engine/lessons/run/LessonRun.h"
+
+#include <algorithm>
+
+#include "engine/base/PrintableText.h"
+#include "engine/datasets/Kind.h"
+#include "engine/datasets/Residues.h"
+#include "engine/lessons/run/BlockLine.h"
+#include "engine/lessons/run/LessonEvaluation.h"
+#include "engine/lessons/run/StepNames.h"
+
+namespace engine {
+
+namespace {
+
+constexpr std::size_t kMostBytesKept = std::size_t{256} << 20;
+constexpr double kMoment = 0.1;  ///< seconds
+
+std::set<std::string> weightsOf(const StepBlocks& step) {
+  std::set<std::string> weights;
+  for (const std::vector<LessonControl>& block : step.controls)
+    for (const LessonControl& control : block)
+      if (control.kind == ControlKind::weight) weights.insert(control.name);
+  return weights;
+}
+
+class StepValuesOfRun : public StepValues {
+ public:
+  StepValuesOfRun(std::shared_ptr<LessonEvaluation> evaluation, int step, const StepState& state)
+      : m_evaluation(std::move(evaluation)), m_step(step) {
+    const StepBlocks& blocks = parts().steps[static_cast<std::size_t>(step)];
+    std::set<int> roots;
+    for (const LessonQuestion& question : blocks.questions) {
+      if (state.answered.contains(question.name)) continue;
+      addRoots(question, blocks, roots);
+      m_locked.merge(question.locks());
+    }
+    m_covered = parts().graph.dependents(roots);
+  }
+
+  const LessonValue* find(std::string_view name) const override {
+    const auto found = scope().find(name);
+    if (found == scope().end()) return nullptr;
+    const std::lock_guard lock(parts().mutex);
+    try {
+      return m_evaluation->value(found->second).get();
+    } catch (const ExpressionError& error) {
+      throw PlacedError(parts().lesson->file, error.place(), error.what());
+    }
+  }
+  std::vector<std::string> names() const override {
+    std::vector<std::string> names;
+    for (const auto& [name, index] : scope()) names.push_back(name);
+    return names;
+  }
+  std::shared_ptr<const LessonScope> at(const LessonSettings& settings) const override {
+    const std::lock_guard lock(parts().mutex);
+    auto other = std::make_shared<StepValuesOfRun>(*this);
+    other->m_evaluation =
+        m_evaluation->with(settings, scope(), weightsOf(parts().steps[static_cast<std::size_t>(m_step)]));
+    return other;
+  }
+  bool isCovered(std::string_view name) const override {
+    const auto found = scope().find(name);
+    return found != scope().end() && m_covered.contains(found->second);
+  }
+  bool isLocked(std::string_view control) const override {
+    return std::any_of(m_locked.begin(), m_locked.end(), [&](const std::string& locked) {
+      // "Q" locks all of its cells, "Q[1,1]" locks what moves Q as a whole.
+      return locked == control || control.substr(0, control.find('[')) == locked ||
+             locked.substr(0, locked.find('[')) == control;
+    });
+  }
+  DatasetPtr dataset(std::string_view name) const override {
+    const LessonValue* const value = find(name);
+    const auto* dataset = value ? std::get_if<DatasetPtr>(value) : nullptr;
+    return dataset ? *dataset : nullptr;
+  }
+  std::vector<std::string> labels(std::string_view name, Index axis) const override;
+  std::string unit(std::string_view name) const override {
+    for (int step = m_step; step >= 0; --step)
+      for (const NamedText& unit : dataOf(step).units)
+        if (unit.name == name) return unit.text;
+    return {};
+  }
+
+ private:
+  LessonRun::Parts& parts() const { return m_evaluation->parts(); }
+  const NamesInScope& scope() const { return parts().graph.scopes[static_cast<std::size_t>(m_step)]; }
+  const DataBlock& dataOf(int step) const { return parts().graph.data[static_cast<std::size_t>(step)]; }
+
+  /// What the question covers by itself: what was computed among the names of its answer, and what it names to be
+  /// covered.
+  void addRoots(const LessonQuestion& question, const StepBlocks& blocks, std::set<int>& roots) const {
+    const auto named = blocks.covered.find(question.name);
+    const auto isNamed = [&](const std::string& name) {
+      return named != blocks.covered.end() &&
+             std::find(named->second.begin(), named->second.end(), name) != named->second.end();
+    };
+    std::set<std::string> names = question.covers();
+    if (named != blocks.covered.end()) names.insert(named->second.begin(), named->second.end());
+    for (const std::string& name : names) {
+      const auto found = scope().find(name);
+      if (found != scope().end() && (isNamed(name) || parts().definition(found->second).isComputed))
+        roots.insert(found->second);
+    }
+  }
+
+  static bool fits(const std::string& axisName, Index axis, Index rank) {
+    if (axisName == "rows") return axis == std::max<Index>(rank - 2, 0);
+    if (axisName == "columns") return axis == rank - 1;
+    if (axisName.empty()) return axis == 0;
+    return plainNumber(axisName) == static_cast<double>(axis + 1);
+  }
+
+  std::shared_ptr<LessonEvaluation> m_evaluation;
+  int m_step;
+  std::set<int> m_covered;
+  std::set<std::string> m_locked;
+};
+
+std::vector<std::string> residueLabels(const Dataset& dataset) {
+  std::vector<std::string> labels;
+  for (const Residues& part : kindOf(dataset).parts(dataset)) {
+    for (std::size_t k = 0; k < part.codes.size(); ++k) {
+      const auto at = static_cast<std::size_t>(k < part.positions.size() ? part.positions[k] : Index(k));
+      if (labels.size() <= at) labels.resize(at + 1);
+      labels[at] = std::string(1, alphabet::letterOf(part.codes[k])) + std::to_string(at + 1);
+    }
+  }
+  return labels;
+}
+
+std::vector<std::string> StepValuesOfRun::labels(std::string_view name, Index axis) const {
+  for (int step = m_step; step >= 0; --step)
+    for (const LabelLine& line : dataOf(step).labels) {
+      if (line.name != name) continue;
+      const LessonValue* const value = find(name);
+      if (!value) return {};
+      if (const auto* dataset = std::get_if<DatasetPtr>(value))
+        return axis == 0 && line.words == std::vector<std::string>{"residues"} ? residueLabels(**dataset)
+                                                                               : std::vector<std::string>();
+      const auto* array = std::get_if<LessonArray>(value);
+      if (array && fits(line.axis, axis, array->rank())) return line.words;
+    }
+  return {};
+}
+
+}  // namespace
+
+LessonRun::LessonRun(std::shared_ptr<const Lesson> lesson, std::filesystem::path samples, Compute compute,
+                     const LessonKnows& knows, LessonRun* before)
+    : m_parts(std::make_shared<Parts>()) {
+  LessonProblems problems;
+  for (const LessonStep& step : lesson->steps) m_parts->steps.push_back(parseStepBlocks(step, knows, problems));
+  m_parts->graph = makeGraph(*lesson, m_parts->steps, problems);
+  checkStepNames(*lesson, m_parts->steps, m_parts->graph, problems);
+  m_parts->problems = problems.sorted();
+  m_parts->lesson = std::move(lesson);
+  m_parts->samples = std::move(samples);
+  m_parts->compute = compute;
+  m_parts->cache = before ? before->m_parts->cache : std::make_shared<ValueCache>(kMostBytesKept);
+  if (before) m_parts->seconds = before->m_parts->seconds;
+}
+
+LessonRun::~LessonRun() = default;
+
+const Lesson& LessonRun::lesson() const { return *m_parts->lesson; }
+const std::vector<StepBlocks>& LessonRun::steps() const { return m_parts->steps; }
+const std::vector<LessonProblem>& LessonRun::problems() const { return m_parts->problems; }
+const LessonGraph& LessonRun::graph() const { return m_parts->graph; }
+std::size_t LessonRun::numRuns() const { return m_parts->numRuns; }
+
+std::vector<std::string> LessonRun::replaceable(int step) const {
+  std::vector<std::string> names;
+  for (int k = 0; k <= step; ++k)
+    for (const NamedText& one : m_parts->graph.data[static_cast<std::size_t>(k)].replaceable) names.push_back(one.name);
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
+}
+
+namespace {
+
+std::shared_ptr<LessonEvaluation> evaluationOf(const std::shared_ptr<LessonRun::Parts>& parts, int step,
+                                               const StepState& state) {
+  if (step < 0 || step >= static_cast<int>(parts->steps.size()))
+    fail("step ", step + 1, ", expected 1 to ", parts->steps.size());
+  const NamesInScope& scope = parts->graph.scopes[static_cast<std::size_t>(step)];
+  std::map<int, DatasetPtr> replaced;
+  for (const auto& [name, dataset] : state.replaced)
+    if (const auto found = scope.find(name); found != scope.end() && dataset) replaced[found->second] = dataset;
+  const auto base = std::make_shared<LessonEvaluation>(parts, LessonEvaluation::Settings(), std::move(replaced));
+  return base->with(state.settings, scope, weightsOf(parts->steps[static_cast<std::size_t>(step)]));
+}
+
+}  // namespace
+
+std::shared_ptr<const StepValues> LessonRun::values(int step, const StepState& state, Progress& progress) {
+  const std::lock_guard lock(m_parts->mutex);
+  m_parts->progress = &progress;
+  m_parts->numComputed = 0;
+  struct Ending {
+    Parts& parts;
+    ~Ending() { parts.progress = nullptr; }
+  } const ending{*m_parts};
+  progress.update(0, "lesson");
+  const auto values = std::make_shared<StepValuesOfRun>(evaluationOf(m_parts, step, state), step, state);
+  for (const std::string& name : namesShown(m_parts->lesson->steps[static_cast<std::size_t>(step)],
+                                            m_parts->steps[static_cast<std::size_t>(step)])) {
+    values->find(name);
+    progress.update(0, "lesson");
+  }
+  return values;
+}
+
+std::shared_ptr<const StepValues> LessonRun::valuesOnDemand(int step, const StepState& state) {
+  const std::lock_guard lock(m_parts->mutex);
+  m_parts->numComputed = 0;
+  return std::make_shared<StepValuesOfRun>(evaluationOf(m_parts, step, state), step, state);
+}
+
+bool LessonRun::isSlow(int step, const StepState& state) const {
+  const std::lock_guard lock(m_parts->mutex);
+  try {
+    const auto evaluation = evaluationOf(m_parts, step, state);
+    const NamesInScope& scope = m_parts->graph.scopes[static_cast<std::size_t>(step)];
+    double seconds = 0;
+    for (const std::string& name : namesShown(m_parts->lesson->steps[static_cast<std::size_t>(step)],
+                                              m_parts->steps[static_cast<std::size_t>(step)]))
+      if (const auto found = scope.find(name); found != scope.end()) seconds += evaluation->secondsFor(found->second);
+    return seconds > kMoment;
+  } catch (const Error&) {  // computing will say so
+    return false;
+  }
+}
+
+}  // namespace engine

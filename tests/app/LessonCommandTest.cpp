@@ -1,0 +1,52 @@
+// headlight lesson from outside.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/app/Program.h"
+#include "tests/support/Files.h"
+
+using test::ProgramRun;
+using test::runProgram;
+using testing::HasSubstr;
+
+TEST(LessonCommand, listsLessons) {
+  const ProgramRun run = runProgram({"lesson"});
+  EXPECT_EQ(run.exitCode, 0) << run.errors;
+  EXPECT_THAT(run.output, HasSubstr("From scores to weights (7 steps, 12 minutes, en)"));
+  const auto json = nlohmann::json::parse(runProgram({"lesson", "--json"}).output);
+  ASSERT_FALSE(json.at("lessons").empty());
+  EXPECT_TRUE(json.at("lessons")[0].contains("goal"));
+}
+
+TEST(LessonCommand, checksWhatItWritesAsNew) {
+  const test::TemporaryFolder folder;
+  const std::string path = (folder.path() / "mine.md").string();
+  EXPECT_EQ(runProgram({"lesson", "--new", "mine", "--out", path}).exitCode, 0);
+  const ProgramRun run = runProgram({"lesson", "--check", path});
+  EXPECT_EQ(run.exitCode, 0) << run.output << run.errors;
+  EXPECT_THAT(run.output, HasSubstr("1 lesson, 0 errors"));
+  EXPECT_EQ(runProgram({"lesson", "--new", "mine", "--out", path}).exitCode, 1);  // is there already
+  EXPECT_EQ(runProgram({"lesson", "--new", "Mine!"}).exitCode, 2);
+}
+
+TEST(LessonCommand, tellsFileLineAndColumn) {
+  const test::TemporaryFolder folder;
+  const std::string path = (folder.path() / "mine.md").string();
+  runProgram({"lesson", "--new", "mine", "--out", path});
+  std::string text = test::readText(path);
+  text.replace(text.find("```picture"), 10, "```pictre");
+  test::writeText(path, text);
+  const ProgramRun run = runProgram({"lesson", "--check", path, "--quiet"});
+  EXPECT_EQ(run.exitCode, 1);
+  EXPECT_THAT(run.output, HasSubstr("mine.md:39:4: unknown block \"pictre\", did you mean \"picture\"?"));
+  const auto json = nlohmann::json::parse(runProgram({"lesson", "--check", path, "--json"}).output);
+  EXPECT_EQ(json.at("lessons")[0].at("problems")[0].at("line"), 39);
+  EXPECT_GE(json.at("errors"), 1);
+}
+
+TEST(LessonCommand, wrongUsageIsTold) {
+  EXPECT_EQ(runProgram({"lesson", "--check"}).exitCode, 2);
+  EXPECT_EQ(runProgram({"lesson", "--check", "no-such-file.md"}).exitCode, 1);
+}

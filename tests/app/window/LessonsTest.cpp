@@ -1,0 +1,93 @@
+// Lessons in the window: opened from menu and file, left, taken into the workspace.
+#include "app/window/Lessons.h"
+
+#include <QMenu>
+#include <QMenuBar>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/window/start/StartPage.h"
+#include "app/window/Workspace.h"
+#include "tests/app/window/Rest.h"
+#include "tests/app/window/SampleWindow.h"
+#include "tests/support/Files.h"
+#include "ui/lessons/StepPage.h"
+#include "ui/panels/start/WelcomePage.h"
+
+namespace {
+
+class LessonsInWindow : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, QString::fromStdString(folder.path().string()));
+    test::removeLeftOvers();
+    window = std::make_unique<app::MainWindow>(session);
+    test::show(*window, {1280, 720});
+    test::activate(*window);
+  }
+  bool isOpen(int step) {
+    return QTest::qWaitFor(
+        [&] {
+          const ui::LessonPlayer* player = window->lessons().player();
+          return player && player->page() && player->step() == step && player->isAtRest() && player->page()->reading();
+        },
+        test::kPatience);
+  }
+  QString softmax() { return QString::fromStdString((test::sampleFile("").parent_path().parent_path() / "lessons/softmax.md").string()); }
+
+  test::TemporaryFolder folder;
+  ui::Session session;
+  std::unique_ptr<app::MainWindow> window;
+};
+
+}  // namespace
+
+TEST_F(LessonsInWindow, openFromTheMenuAndAreLeftByEscape) {
+  QMenu* learn = nullptr;
+  for (QAction* action : window->menuBar()->actions())
+    if (action->text() == QStringLiteral("&Learn")) learn = action->menu();
+  ASSERT_TRUE(learn);
+  Q_EMIT learn->aboutToShow();
+  const QList<QAction*> actions = learn->actions();
+  const auto softmaxAction = std::find_if(actions.begin(), actions.end(), [](const QAction* action) {
+    return action->text() == QStringLiteral("From scores to weights");
+  });
+  ASSERT_NE(softmaxAction, actions.end());
+  (*softmaxAction)->trigger();
+  ASSERT_TRUE(isOpen(0));
+  EXPECT_TRUE(window->lessons().isShown());
+  EXPECT_FALSE(window->lessons().player()->page()->findChildren<QWidget*>().isEmpty());
+  QTest::keyClick(window->lessons().player(), Qt::Key_Escape);
+  EXPECT_FALSE(window->lessons().isShown());
+  EXPECT_TRUE(window->start().page().isVisible());
+}
+
+TEST_F(LessonsInWindow, openAsFilesAtAStep) {
+  window->openPaths({softmax() + QStringLiteral("#share")});
+  ASSERT_TRUE(isOpen(1));
+  EXPECT_TRUE(window->lessons().isShown());
+  EXPECT_TRUE(session.document().datasets().empty()) << "the session is not touched";
+}
+
+TEST_F(LessonsInWindow, areLeftForTheWorkspaceWithTheDatasetsOfTheStep) {
+  ui::LessonTarget target;
+  target.step = QStringLiteral("protein");
+  window->lessons().open(softmax(), target);
+  ASSERT_TRUE(isOpen(6));
+  window->lessons().openInWorkspace();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window->workspace().views().size() == 2; }, test::kPatience));
+  EXPECT_FALSE(window->lessons().isShown());
+  EXPECT_TRUE(window->workspace().isVisible());
+  EXPECT_GE(session.document().datasets().size(), 2u);
+}
+
+TEST_F(LessonsInWindow, sayWhatIsNotThere) {
+  QString told;
+  QObject::connect(&session, &ui::Session::message, window.get(),
+                   [&](ui::MessageKind, const QString& text) { told = text; });
+  window->lessons().open(QStringLiteral("nope"));
+  EXPECT_TRUE(told.contains(QStringLiteral("nope")));
+  EXPECT_FALSE(window->lessons().isShown());
+}

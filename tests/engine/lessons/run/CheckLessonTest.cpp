@@ -1,0 +1,145 @@
+#include "engine/lessons/run/CheckLesson.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "engine/lessons/file/LessonTemplate.h"
+#include "engine/lessons/run/LeakCheck.h"
+#include "tests/engine/lessons/run/TinyLesson.h"
+
+using namespace engine;
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+namespace {
+
+std::vector<std::string> problemsOfText(const std::string& text, const std::string& file) {
+  LessonProblems problems;
+  auto lesson = std::make_shared<const Lesson>(parseLesson(text, file, problems));
+  LessonRun run(lesson, test::sampleFile(""), Compute{nullptr, 1});
+  Progress none;
+  std::vector<std::string> texts;
+  for (const LessonProblem& problem : problems.sorted()) texts.push_back(problemText("x.md", problem));
+  for (const LessonProblem& problem : checkLesson(run, lessonsIn(test::sampleFile("../lessons")), none))
+    texts.push_back(problemText("x.md", problem));
+  return texts;
+}
+
+std::vector<std::string> problemsOf(const std::string& steps) {
+  return problemsOfText(test::lessonText(steps), "tiny.md");
+}
+
+std::string softmax() { return test::readText(test::sampleFile("../lessons/softmax.md")); }
+
+/// What is found when one piece of softmax.md is another.
+std::vector<std::string> problemsWith(const std::string& before, const std::string& after) {
+  std::string text = softmax();
+  const std::size_t at = text.find(before);
+  EXPECT_NE(at, std::string::npos) << before;
+  text.replace(at, before.size(), after);
+  return problemsOfText(text, "softmax.md");
+}
+
+const std::string kData =
+    "## One {#one}\n```data\nQ = [1 0]\nK = [2 0; 1 1]\nV = [1; 2]\n```\n```run attend\nattention dot\nin Q=Q K=K V=V\n"
+    "set scale=1\nout S A O\n```\n";
+
+}  // namespace
+
+TEST(CheckLesson, softmaxHolds) { EXPECT_THAT(problemsOfText(softmax(), "softmax.md"), IsEmpty()); }
+
+TEST(CheckLesson, templateHolds) {
+  std::string text = lessonTemplate("tiny");
+  // It links to itself, which is no lesson of the shelf.
+  EXPECT_THAT(problemsOfText(text, "tiny.md"), IsEmpty());
+  EXPECT_EQ(text.find("ID"), std::string::npos);
+}
+
+TEST(CheckLesson, seesAChangedDigit) {
+  EXPECT_THAT(problemsWith("0.64391426 0.2", "0.64391427 0.2"), Not(IsEmpty()));
+  EXPECT_THAT(problemsWith("O[1,1] = 4.1762354", "O[1,1] = 4.1762364"), ElementsAre(HasSubstr("at Q=")));
+  EXPECT_THAT(problemsWith("= 34\n", "= 35\n"), ElementsAre(HasSubstr("34")));
+}
+
+TEST(CheckLesson, seesAChangedOperatorOfAFormula) {
+  EXPECT_THAT(problemsWith("Q_{ic} K_{jc}", "Q_{ic} + K_{jc}"), Not(IsEmpty()));
+  EXPECT_THAT(problemsWith("\\exp(s_j / T)", "\\exp(s_j T)"), Not(IsEmpty()));
+  EXPECT_THAT(problemsWith("bind A=A S=S", "bind A=A"), Not(IsEmpty()));
+}
+
+TEST(CheckLesson, seesAChangedCondition) {
+  EXPECT_THAT(problemsWith("when at(T=2: A[1,1]) > at(T=1: A[1,1])", "when at(T=2: A[1,1]) < at(T=1: A[1,1])"),
+              Not(IsEmpty()));
+  EXPECT_THAT(problemsWith("<= 1e-9\n", "> 1e-9\n"), Not(IsEmpty()));
+  EXPECT_THAT(problemsWith("when max(V) > 9", "when max(V) < 9"), Not(IsEmpty()));
+}
+
+TEST(CheckLesson, tellsAnswersThatAreGivenAway) {
+  const std::string question = "```predict p\nnumber \"How much?\"\nanswer A[1,1] within 0.03\n```\n";
+  EXPECT_THAT(problemsOf(kData + question + "\nIt is {S[1,1]:.2}, not {A[1,1]:.2}.\n"), IsEmpty());
+  EXPECT_THAT(problemsOf(kData + question + "\nIt is 0.73.\n"),
+              ElementsAre(HasSubstr("the text says 0.73, which is the answer of \"p\"")));
+  EXPECT_THAT(problemsOf(kData + question + "\nIt is 73 %.\n"), ElementsAre(HasSubstr("the text says 0.73")));
+  EXPECT_THAT(problemsOf(kData + question + "\nIt is {exp(2)/(exp(2) + exp(1)):.3}.\n"),
+              ElementsAre(HasSubstr("shows 0.731")));
+  EXPECT_THAT(problemsOf(kData + question + "\nIt is 0.74 or `0.73`.\n"), ElementsAre(HasSubstr("0.73")));
+}
+
+TEST(CheckLesson, tellsGoalsThatAreReachedAndFormulaeThatAreNotExecuted) {
+  EXPECT_THAT(problemsOf(kData + "```goal\nA[1,1] > 0.5 \"More than half\"\n```\n"),
+              ElementsAre(HasSubstr("reached before anything is moved")));
+  EXPECT_THAT(problemsOf(kData + "```formula\nA_{ij} = 1\n```\n"), ElementsAre(HasSubstr("is not executed")));
+}
+
+TEST(CheckLesson, tellsLinksAndImagesThatLeadNowhere) {
+  EXPECT_THAT(problemsOf("## One {#one}\n[a](lesson:softmax#share) [b](lesson:softmaxx) [c](lesson:softmax#x) "
+                         "[d](lesson:tiny#one) ![e](none.png) ![f](../none.png)\n"),
+              ElementsAre(HasSubstr("10:31: the link leads to \"softmaxx\""), HasSubstr("has no step \"x\""),
+                          HasSubstr("there is no image \"none.png\""), HasSubstr("below the lesson's folder")));
+}
+
+TEST(CheckLesson, tellsWhatCannotBeComputedOnce) {
+  EXPECT_THAT(problemsOf("## One {#one}\n```data\nx = (1 2) + (1 2 3)\ny = x + 1\n```\n{y:.2}\n"
+                         "```check\ny[1] = 2\n```\n"),
+              ElementsAre(HasSubstr("x.md:11:5: ")));
+}
+
+TEST(CheckLesson, tellsProseThatCannotBeRead) {
+  EXPECT_THAT(problemsOf("## One {#one}\nA {1 +} and $\\frak x$ and [m](mark:1 +).\n"),
+              ElementsAre(HasSubstr("x.md:10:"), HasSubstr("x.md:10:"), HasSubstr("x.md:10:")));
+}
+
+TEST(CheckLesson, warnsOfDigitsFinerThanTheirTolerance) {
+  EXPECT_THAT(problemsOf(kData + "```check\nA[1,1] = 0.731059 ± 1e-5\n```\n"),
+              ElementsAre(AllOf(HasSubstr("warning: the last digit"), HasSubstr("finer than the tolerance"))));
+}
+
+TEST(CheckTranslation, followsTheHashOfWhatItTranslates) {
+  const std::vector<ShelvedLesson> shelf = lessonsIn(test::sampleFile("../lessons"));
+  const std::string hash = findLesson(shelf, "softmax")->lesson->steps[0].hash;
+  LessonProblems problems;
+  const Lesson translation = parseLesson(
+      "---\nheadlight-lesson: 1\nof: softmax\nlanguage: de\ntitle: T\ngoal: G.\n---\n## A {#scores from=" + hash +
+          "}\nx\n## B {#share from=00000000}\nx\n## C {#none}\nx\n## D {#shift}\nx\n",
+      "softmax.de.md", problems);
+  std::vector<std::string> texts;
+  for (const LessonProblem& problem : checkTranslation(translation, shelf)) texts.push_back(problemText("d", problem));
+  EXPECT_THAT(texts, ElementsAre(HasSubstr("d:10:1: the original has changed since"),
+                                 HasSubstr("d:12:1: the original has no step \"none\""),
+                                 HasSubstr("d:14:1: the step does not say what it translates")));
+}
+
+TEST(ShownNumbers, knowTheirDigits) {
+  const auto numbers = shownNumbers("0.64, 64 %, −1.5 and 1ldm, step2, 1.2.3");
+  ASSERT_GE(numbers.size(), 3u);
+  EXPECT_TRUE(tells(numbers[0], 0.6439));
+  EXPECT_FALSE(tells(numbers[0], 0.6461));
+  EXPECT_TRUE(tells(numbers[1], 0.6439));
+  EXPECT_TRUE(tells(numbers[2], -1.52));
+  EXPECT_FALSE(tells(shownNumbers("5")[0], 5));
+  EXPECT_TRUE(shownNumbers("").empty());
+  EXPECT_TRUE(shownNumbers("1ldm step2").empty());
+}

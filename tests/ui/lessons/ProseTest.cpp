@@ -1,0 +1,113 @@
+// Markdown of lessons: what is taken out of it, what stays.
+#include <gtest/gtest.h>
+
+#include "tests/ui/support/Gui.h"
+#include "ui/lessons/text/LessonMarkdown.h"
+#include "ui/lessons/LessonProgress.h"
+#include "ui/lessons/text/ProseView.h"
+#include "tests/support/Files.h"
+
+namespace {
+
+ui::LessonMarkdown read(const std::string& text) {
+  engine::LessonProblems problems;
+  return ui::readLessonMarkdown({text, {10, 1}}, problems);
+}
+
+}  // namespace
+
+TEST(LessonMarkdown, takesNumbersMarksAndFormulasOut) {
+  const ui::LessonMarkdown prose = read("Turn [the question](mark:Q[f(1), 2]) to {A[1,1]:.2}: $x_1$ and $$y$$ end.");
+  ASSERT_EQ(prose.numbers.size(), 1u);
+  EXPECT_EQ(prose.numbers[0].number.expression.text(), "A[1,1]");
+  EXPECT_EQ(prose.numbers[0].number.format, ".2");
+  ASSERT_EQ(prose.formulas.size(), 2u);
+  EXPECT_EQ(prose.formulas[0].tex, "x_1");
+  EXPECT_FALSE(prose.formulas[0].isDisplayed);
+  EXPECT_TRUE(prose.formulas[1].isDisplayed);
+  EXPECT_FALSE(prose.markdown.contains(u'$'));
+  EXPECT_TRUE(prose.markdown.contains(QStringLiteral("[the question](mark:")));
+}
+
+TEST(LessonMarkdown, leavesCodeMoneyAndEscapesAlone) {
+  const QString text = QStringLiteral("`{A}` costs $5 and $ 6, \\$x$, \\{A}");
+  EXPECT_EQ(read(text.toStdString()).markdown, text);
+  EXPECT_EQ(read("").markdown, QString());
+}
+
+TEST(LessonMarkdown, saysInWhichLineAndColumnSomethingIsWrong) {
+  engine::LessonProblems problems;
+  ui::readLessonMarkdown({"one\ntwo {A[1:.2}", {10, 1}}, problems);
+  ASSERT_FALSE(problems.sorted().empty());
+  EXPECT_EQ(problems.sorted()[0].place.line, 11);
+}
+
+TEST(ProseView, putsNumbersIntoTheirPlacesAndOthersLater) {
+  ui::ProseView view;
+  view.setProse(read("From **{a}** to {b:.1}, the end."), {});
+  view.setNumbers({QStringLiteral("1"), QStringLiteral("22")});
+  EXPECT_EQ(view.toPlainText(), QStringLiteral("From 1 to 22, the end."));
+  view.setNumbers({QStringLiteral("333"), QStringLiteral("4")});
+  EXPECT_EQ(view.toPlainText(), QStringLiteral("From 333 to 4, the end."));
+  EXPECT_EQ(view.accessibleName(), QStringLiteral("From 333 to 4, the end."));
+}
+
+TEST(ProseView, isAsHighAsItsTextInAnyWidth) {
+  ui::ProseView view;
+  view.setProse(read("Exponentials make everything positive; dividing by their sum makes shares."), {});
+  EXPECT_GT(view.heightForWidth(120), view.heightForWidth(600));
+}
+
+TEST(ProseView, dragsTheNumberOfAControl) {
+  ui::ProseView view;
+  view.setProse(read("{T}"), {}, {QStringLiteral("T")});
+  view.setNumbers({QStringLiteral("1.00")});
+  QString moved;
+  double steps = 0;
+  view.moveControl = [&](const QString& control, double by) {
+    moved = control;
+    steps += by;
+  };
+  test::show(view, {300, 60});
+  const QPoint at(6, 8);
+  QTest::mousePress(view.viewport(), Qt::LeftButton, {}, at);
+  test::movePointer(*view.viewport(), at + QPoint(20, 0), Qt::LeftButton);
+  QTest::mouseRelease(view.viewport(), Qt::LeftButton, {}, at + QPoint(20, 0));
+  EXPECT_EQ(moved, QStringLiteral("T"));
+  EXPECT_NEAR(steps, 20, 1e-9);
+}
+
+TEST(LessonProgress, comesBackFromItsFileAndIsForgottenByLesson) {
+  const test::TemporaryFolder folder;
+  const QString path = QString::fromStdString((folder.path() / "deep/progress.json").string());
+  {
+    ui::LessonProgress progress(path);
+    progress.noteSeen("softmax", "share");
+    ui::QuestionMemory memory;
+    memory.tries = 2;
+    memory.isRight = true;
+    memory.answer = {{3, 1}, "MA"};
+    progress.note("softmax", "share", "first", memory);
+    progress.noteSeen("other", "share");
+    ASSERT_TRUE(progress.save());
+  }
+  ui::LessonProgress progress(path);
+  const ui::QuestionMemory memory = progress.of("softmax", "share", "first");
+  EXPECT_EQ(memory.tries, 2);
+  EXPECT_TRUE(memory.isRight);
+  EXPECT_EQ(memory.answer.numbers, (std::vector<double>{3, 1}));
+  EXPECT_EQ(memory.answer.letters, "MA");
+  EXPECT_EQ(progress.numSeen("softmax"), 1);
+  EXPECT_EQ(progress.numAnswered("softmax"), 1);
+  progress.reset("softmax");
+  EXPECT_EQ(progress.numSeen("softmax"), 0);
+  EXPECT_TRUE(progress.isSeen("other", "share"));
+}
+
+TEST(LessonProgress, countsABrokenFileAsEmpty) {
+  const test::TemporaryFolder folder;
+  test::writeText(folder.path() / "progress.json", "{");
+  const ui::LessonProgress progress(QString::fromStdString((folder.path() / "progress.json").string()));
+  EXPECT_EQ(progress.numSeen("softmax"), 0);
+  EXPECT_FALSE(progress.of("softmax", "share", "first").isDone());
+}

@@ -1,0 +1,86 @@
+// Pictures of costs, random features, rotations, columns and contacts: what must hold of each.
+#include <gtest/gtest.h>
+
+#include "tests/support/ErrorOf.h"
+#include "tests/ui/views/teaching/PictureSamples.h"
+
+namespace {
+
+using engine::Index;
+using test::arrayOf;
+using test::errorOf;
+using test::pictureOf;
+using test::sampleOf;
+using test::scalar;
+
+bool says(const ui::TeachingPicture& picture, const QString& words) { return picture.altText().contains(words); }
+
+TEST(SweepPicture, CountsScoresOfAllKindsOfAttention) {
+  const auto picture = pictureOf("sweep", {{scalar("R", 112), scalar("C", 329)}});
+  const auto says = [&](QString words) { return ::says(*picture, words.replace(u'_', QChar(0x202f))); };
+  EXPECT_TRUE(says(QStringLiteral("all with all: 1_357_775_104 scores"))) << picture->altText().toStdString();
+  EXPECT_TRUE(says(QStringLiteral("rows alone: 12_122_992 scores")));
+  EXPECT_TRUE(says(QStringLiteral("columns alone: 4_126_976 scores")));
+  EXPECT_TRUE(says(QStringLiteral("tied rows: 108_241 scores")));
+}
+
+TEST(SweepPicture, RefusesCountsThatAreNotThoseOfTheAlignment) {
+  ui::PictureInput input = sampleOf("sweep");
+  input.arrays[2].values[1] = 863;
+  EXPECT_NE(errorOf([&] { pictureOf("sweep", input); }).find("\"counts\" says 863"), std::string::npos);
+  EXPECT_NE(errorOf([&] {
+              pictureOf("sweep", {{scalar("R", 0.5), scalar("C", 3)}});
+            }).find("whole number"),
+            std::string::npos);
+}
+
+TEST(AssociatePicture, SaysHowMuchTheOtherOrderSaves) {
+  const auto picture = pictureOf("associate", sampleOf("associate"));  // L / 2 m
+  EXPECT_TRUE(says(*picture, QStringLiteral("15.4 times fewer"))) << picture->altText().toStdString();
+  EXPECT_TRUE(says(
+      *pictureOf("associate", {{scalar("L", 64), scalar("m", 32), scalar("d", 16), arrayOf("o", {2}, {300, 100})}}),
+      QStringLiteral("3 times fewer")));
+}
+
+TEST(FrequenciesPicture, TheMeanOfOneFrequencyIsItsCosine) {
+  const ui::PictureInput input{
+      {arrayOf("w", {1}, {2}), arrayOf("u", {2}, {0, 1}), arrayOf("k", {2}, {1, std::exp(-0.5)})}};
+  // cos 2 - e^-1/2 = -1.0227
+  EXPECT_TRUE(says(*pictureOf("frequencies", input), QStringLiteral("at most 1 away")))
+      << pictureOf("frequencies", input)->altText().toStdString();
+}
+
+TEST(FeaturesPicture, NamesKindsAndTheirErrors) {
+  EXPECT_TRUE(says(*pictureOf("features", sampleOf("features")),
+                   QStringLiteral("trigonometric: 0.444 with 8 features, 0.042 with 512")));
+}
+
+TEST(CayleyPicture, TellsTheAngleOfTwoTokens) {
+  const auto picture = pictureOf("cayley", sampleOf("cayley"));
+  EXPECT_TRUE(says(*picture, QStringLiteral("turns by −90 degrees"))) << picture->altText().toStdString();
+  EXPECT_TRUE(says(*picture, QStringLiteral("to 1e−12")));
+}
+
+TEST(CayleyPicture, SaysWhenARotationIsNone) {
+  ui::PictureInput input = sampleOf("cayley");
+  input.arrays[1].values[0] = 0.001;
+  EXPECT_FALSE(says(*pictureOf("cayley", input), QStringLiteral("to 1e−12")));
+}
+
+TEST(CayleyPicture, RefusesWhatIsNotMirroredWithMinus) {
+  ui::PictureInput input = sampleOf("cayley");
+  input.arrays[0].values[1] = 1;
+  EXPECT_NE(errorOf([&] { pictureOf("cayley", input); }).find("expected the same with minus"), std::string::npos);
+}
+
+TEST(ColumnsPicture, TellsTheFirstLettersOfEachStage) {
+  EXPECT_TRUE(says(*pictureOf("columns", sampleOf("columns")), QStringLiteral("counted: K 0.556, R 0.333, Q 0.111")));
+}
+
+TEST(ChancePicture, ComparesWithLuck) {
+  const auto picture = pictureOf("chance", sampleOf("chance"));
+  EXPECT_TRUE(says(*picture, QStringLiteral("by luck, 0.0141"))) << picture->altText().toStdString();
+  EXPECT_TRUE(says(*picture, QStringLiteral("first 40 ranks")));
+}
+
+}  // namespace

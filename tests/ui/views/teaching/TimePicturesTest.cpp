@@ -1,0 +1,123 @@
+// Pictures of sequences, searches, trainings, states and volumes: what must hold of each.
+#include <gtest/gtest.h>
+
+#include "tests/support/ErrorOf.h"
+#include "tests/ui/views/teaching/PictureSamples.h"
+
+namespace {
+
+using engine::Index;
+using test::arrayOf;
+using test::errorOf;
+using test::pictureOf;
+using test::sampleOf;
+using ui::Theme;
+
+bool says(const ui::TeachingPicture& picture, const char* words) {
+  return picture.altText().contains(QString::fromUtf8(words));
+}
+
+TEST(UnrolledPicture, TellsWhereTheCurrentStepReads) {
+  ui::PictureInput input = sampleOf("unrolled");
+  EXPECT_TRUE(says(*pictureOf("unrolled", input), "At step 3, G, the most is read from 6, G"))
+      << pictureOf("unrolled", input)->altText().toStdString();
+  input.arrays[2].values[0] = 1;
+  EXPECT_TRUE(says(*pictureOf("unrolled", input), "At step 1, I, the most is read from 8, I"));
+}
+
+TEST(BeamPicture, FindsTheBestLeafAndComparesItWithGreedyChoice) {
+  ui::PictureInput input = sampleOf("beam");
+  const auto picture = pictureOf("beam", input);
+  // Kept leaves: D below M, -0.7; R below K, -2.6; V below E, -1.492; A below R, -2.7.
+  EXPECT_TRUE(says(*picture, "The best is MD, log-probability −0.7")) << picture->altText().toStdString();
+  EXPECT_TRUE(says(*picture, "Greedy choice finds the same"));
+  input.arrays[1].values[2] = -0.5;  // now the likeliest second letter is E, and from there V
+  const auto missed = pictureOf("beam", input);
+  EXPECT_TRUE(says(*missed, "Greedy choice finds MEV, −1.49: less probable")) << missed->altText().toStdString();
+  input.arrays[1].values[5] = -0.6;  // a search that dropped what greedy choice finds says so
+  input.arrays[2].values[5] = 0;
+  EXPECT_TRUE(says(*pictureOf("beam", input), "more probable, this search missed it"));
+}
+
+TEST(BeamPicture, LengthPenaltyPrefersLongerOnes) {
+  ui::PictureInput input = sampleOf("beam");
+  input.settings["penalty"] = std::string("3");  // -0.7 / 8 against -1.492 / 27
+  EXPECT_TRUE(says(*pictureOf("beam", input), "The best is MEV"));
+}
+
+TEST(BeamPicture, RefusesParentsThatComeLater) {
+  ui::PictureInput input = sampleOf("beam");
+  input.arrays[0].values[0] = 2;
+  EXPECT_NE(errorOf([&] { pictureOf("beam", input); }).find("expected a node before it, or 0"), std::string::npos);
+}
+
+TEST(TrainingPicture, TheScrubberGoesToTheNearestCheckpoint) {
+  const auto picture = pictureOf("training", sampleOf("training"));
+  EXPECT_TRUE(says(*picture, "Maps are those of step 300"));
+  const QRectF place(0, 0, 900, 600);
+  const auto first = picture->drag(Theme::light(), place, {"at", {}}, QPointF(60, 200));
+  const auto last = picture->drag(Theme::light(), place, {"at", {}}, QPointF(520, 200));
+  ASSERT_EQ(first.size(), 1U);
+  ASSERT_EQ(last.size(), 1U);
+  EXPECT_DOUBLE_EQ(first[0].value, 1);
+  EXPECT_DOUBLE_EQ(last[0].value, 3);
+}
+
+TEST(PairhmmPicture, TellsEachWayInBits) {
+  const auto picture = pictureOf("pairhmm", sampleOf("pairhmm"));
+  EXPECT_TRUE(says(*picture, "From M: to M 0.15 bits, to I 4.32 bits")) << picture->altText().toStdString();
+  EXPECT_FALSE(says(*picture, "From I: to M 0.74 bits, to I 1.32 bits, to D"));  // there is no way from I to D
+}
+
+TEST(PairhmmPicture, RefusesExitsThatAddUpToMoreThanOne) {
+  ui::PictureInput input = sampleOf("pairhmm");
+  input.arrays[0].values[0] = 0.95;
+  EXPECT_NE(errorOf([&] { pictureOf("pairhmm", input); }).find("sum of 1.05"), std::string::npos);
+  input.arrays[0].values[0] = 0.5;  // an edge that was forbidden leaves less than 1
+  EXPECT_EQ(errorOf([&] { pictureOf("pairhmm", input); }), "no error");
+}
+
+TEST(CubePicture, VolumesAreDeterminants) {
+  ui::PictureInput input = sampleOf("cube");
+  input.arrays[0].values = engine::Array<double>({3, 3}, {2, 0, 0, 0, 3, 0, 0, 0, 4}, "Z");
+  input.arrays[1].values = engine::Array<double>({3, 3}, {0, 1, 0, 1, 0, 0, 0, 0, 1}, "Y");
+  const auto picture = pictureOf("cube", input);
+  EXPECT_TRUE(says(*picture, "The box of Z has a volume of 24"));
+  EXPECT_TRUE(says(*picture, "The box of Y has a volume of −1"));
+  EXPECT_TRUE(says(*picture, "factor of volumes is −0.382"));
+}
+
+TEST(PosePicture, TellsWhatStaysAndWhatTurnsAlong) {
+  const auto picture = pictureOf("pose", sampleOf("pose"));
+  EXPECT_TRUE(says(*picture, "The points were turned")) << picture->altText().toStdString();
+  EXPECT_TRUE(says(*picture, "The numbers are the same, to 1e−9"));
+  EXPECT_TRUE(says(*picture, "The vectors turned along, to 1e−9"));
+}
+
+TEST(PosePicture, AMirrorIsCalledOne) {
+  ui::PictureInput input = sampleOf("pose");
+  for (Index i = 0; i < 6; ++i) input.arrays[1].values(i, Index{2}) *= -1;
+  const auto picture = pictureOf("pose", input);
+  EXPECT_TRUE(says(*picture, "The points were mirrored")) << picture->altText().toStdString();
+  EXPECT_TRUE(says(*picture, "The vectors miss the motion by up to 1"));  // 0.5 up instead of 0.5 down
+}
+
+TEST(PosePicture, SaysWhenNumbersChangeOrPointsAreBent) {
+  ui::PictureInput input = sampleOf("pose");
+  input.arrays[3].values[2] += 0.25;
+  EXPECT_TRUE(says(*pictureOf("pose", input), "The numbers differ by up to 0.25"));
+  input.arrays[1].values[0] += 1;
+  EXPECT_TRUE(says(*pictureOf("pose", input), "in another way"));
+  EXPECT_FALSE(says(*pictureOf("pose", input), "vectors"));
+}
+
+TEST(PosePicture, KnowsRestAndShifts) {
+  ui::PictureInput input = sampleOf("pose");
+  input.arrays.resize(2);
+  input.arrays[1].values = input.arrays[0].values;
+  EXPECT_TRUE(says(*pictureOf("pose", input), "Nothing has moved"));
+  for (double& value : input.arrays[1].values) value += 50;
+  EXPECT_TRUE(says(*pictureOf("pose", input), "The points were moved"));
+}
+
+}  // namespace

@@ -1,0 +1,221 @@
+// What stands around the pages of a lesson: head, dots, messages; the speaker's window; the file while it is written.
+#include <QApplication>
+#include <QFile>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QScreen>
+#include <QSpinBox>
+#include <QStackedWidget>
+#include <QSvgGenerator>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "engine/base/Error.h"
+#include "engine/io/FileContent.h"
+#include "ui/lessons/LessonPlayer.h"
+#include "ui/lessons/ProblemList.h"
+#include "ui/lessons/SpeakerWindow.h"
+#include "ui/lessons/StepDots.h"
+#include "ui/lessons/StepPage.h"
+#include "ui/look/Theme.h"
+#include "ui/views/base/PngFile.h"
+
+namespace ui {
+
+namespace {
+
+constexpr int kRereadMilliseconds = 200;
+constexpr double kProblemShare = 0.25;  ///< of the height
+constexpr int kPixelsPerInch = 96;
+
+/// The page of the projector, black.
+class Blank : public QWidget {
+ public:
+  explicit Blank(QWidget* parent) : QWidget(parent) { hide(); }
+
+ protected:
+  void paintEvent(QPaintEvent*) override { QPainter(this).fillRect(rect(), Qt::black); }
+};
+
+QString notesOf(const engine::LessonStep& step) {
+  QString notes;
+  for (const engine::LessonBeat& beat : step.beats)
+    for (const engine::LessonPart& part : beat.parts) {
+      if (!part.block || part.block->kind != "note") continue;
+      for (const engine::LessonLine& line : part.block->lines) notes += QString::fromStdString(line.text) + u'\n';
+    }
+  return notes;
+}
+
+template <class Receiver, class Run>
+QToolButton* headButton(const QString& text, const QString& hint, QWidget* head, Receiver* receiver, Run run) {
+  auto* button = new QToolButton(head);
+  button->setText(text);
+  button->setToolTip(hint);
+  button->setAccessibleName(hint);
+  button->setFocusPolicy(Qt::TabFocus);
+  QObject::connect(button, &QToolButton::clicked, receiver, run);
+  return button;
+}
+
+}  // namespace
+
+void LessonPlayer::makeHead() {
+  const Theme& theme = ThemeModel::instance().theme();
+  setFocusPolicy(Qt::StrongFocus);
+  setAutoFillBackground(true);
+  setAccessibleName(tr("Lesson"));
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, theme.space(1));
+  column->setSpacing(0);
+  m_head = new QWidget(this);
+  auto* row = new QHBoxLayout(m_head);
+  row->setContentsMargins(theme.space(2), theme.space(1), theme.space(2), theme.space(1));
+  m_title = new QLabel(m_head);
+  m_title->setObjectName(QStringLiteral("heading"));
+  m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  m_place = new QLabel(m_head);
+  m_goTo = new QSpinBox(m_head);
+  m_goTo->setAccessibleName(tr("Go to step"));
+  m_goTo->hide();
+  connect(m_goTo, &QAbstractSpinBox::editingFinished, this, [this] {
+    if (m_goTo->isHidden()) return;
+    m_goTo->hide();
+    setFocus();
+    goTo(m_goTo->value() - 1);
+  });
+  row->addWidget(headButton(QStringLiteral("←"), tr("Leave the lesson (Esc)"), m_head, this,
+                            &LessonPlayer::leaveWanted));
+  row->addWidget(m_title, 1);
+  row->addWidget(m_goTo);
+  row->addWidget(m_place);
+  row->addWidget(headButton(tr("Reset"), tr("Reset this step (R; Shift+R: the lesson)"), m_head, this,
+                            &LessonPlayer::resetStep));
+  row->addWidget(headButton(tr("Notes"), tr("Speaker notes (S)"), m_head, this, &LessonPlayer::toggleSpeaker));
+  row->addWidget(headButton(tr("Open in workspace"), tr("Leave with the datasets of this step"), m_head, this,
+                            &LessonPlayer::workspaceWanted));
+  m_stack = new QStackedWidget(this);
+  m_message = new QLabel(this);
+  m_message->setObjectName(QStringLiteral("lessonFailure"));
+  m_message->setWordWrap(true);
+  m_message->setContentsMargins(theme.space(3), 0, theme.space(3), 0);
+  m_message->hide();
+  m_problems = new ProblemList(this);
+  m_dots = new StepDots(this);
+  column->addWidget(m_head);
+  column->addWidget(m_stack, 1);
+  column->addWidget(m_message);
+  column->addWidget(m_problems);
+  column->addWidget(m_dots);
+  m_blank = new Blank(this);
+  connect(m_dots, &StepDots::chosen, this, &LessonPlayer::goTo);
+  connect(m_problems, &ProblemList::editorWanted, this, [this](const QString& file, int line) {
+    if (!openEditor(file, line)) tell(tr("No editor could be opened for %1.").arg(file));
+  });
+  qApp->installEventFilter(this);
+}
+
+void LessonPlayer::setFrame(bool isShown) {
+  m_head->setVisible(isShown);
+  m_dots->setVisible(isShown);
+  layout()->setContentsMargins(0, 0, 0, isShown ? ThemeModel::instance().theme().space(1) : 0);
+}
+
+void LessonPlayer::tell(const QString& text) {
+  m_message->setText(text);
+  m_message->setVisible(!text.isEmpty());
+}
+
+QString LessonPlayer::messageText() const { return m_message->text(); }
+
+void LessonPlayer::resizeEvent(QResizeEvent*) {
+  m_blank->setGeometry(rect());
+  m_problems->setMaximumHeight(static_cast<int>(kProblemShare * height()));
+}
+
+void LessonPlayer::beginGoTo() {
+  m_goTo->setRange(1, static_cast<int>(m_pages.size()));
+  m_goTo->setValue(m_step + 1);
+  m_goTo->show();
+  m_goTo->setFocus();
+  m_goTo->selectAll();
+}
+
+bool LessonPlayer::isBlank() const { return m_blank->isVisibleTo(this); }
+
+void LessonPlayer::toggleBlank() {
+  m_blank->setVisible(!isBlank());
+  m_blank->raise();
+}
+
+void LessonPlayer::toggleSpeaker() {
+  if (m_speaker && m_speaker->isVisible()) return m_speaker->hide();
+  if (!m_speaker) {
+    m_speaker = new SpeakerWindow(this);
+    connect(m_speaker, &SpeakerWindow::keyPressed, this, &LessonPlayer::onKey);
+  }
+  showSpeaker();
+  m_speaker->open(screen());
+}
+
+void LessonPlayer::showSpeaker() {
+  if (!m_speaker || !page()) return;
+  const auto& steps = lesson()->steps;
+  const auto after = static_cast<size_t>(m_step) + 1;
+  m_speaker->setStep(QString::fromStdString(page()->step().title), notesOf(page()->step()),
+                     after < steps.size() ? QString::fromStdString(steps[after].title) : QString(), lesson()->minutes);
+}
+
+void LessonPlayer::watch() {
+  m_rereading.setSingleShot(true);
+  m_rereading.setInterval(kRereadMilliseconds);
+  connect(&m_watcher, &QFileSystemWatcher::fileChanged, &m_rereading, qOverload<>(&QTimer::start));
+  // Editors that write a new file in the place of the old one.
+  connect(&m_watcher, &QFileSystemWatcher::directoryChanged, &m_rereading, qOverload<>(&QTimer::start));
+  connect(&m_rereading, &QTimer::timeout, this, [this] {
+    if (!m_watcher.files().contains(m_path)) m_watcher.addPath(m_path);
+    QFile file(m_path);
+    if (!file.open(QIODevice::ReadOnly) || file.readAll() == m_content) return;
+    load({}, true);
+  });
+  connect(this, &LessonPlayer::opened, this, [this] {
+    const QStringList old = m_watcher.files() + m_watcher.directories();
+    if (old.contains(m_path)) return;
+    if (!old.isEmpty()) m_watcher.removePaths(old);
+    m_watcher.addPaths({m_path, QFileInfo(m_path).path()});
+  });
+}
+
+void LessonPlayer::exportPage(const QString& path, QSize size) {
+  StepPage* shown = page();
+  if (!shown) engine::fail("the lesson has no step to draw");
+  if (path.endsWith(QStringLiteral(".png"))) {
+    QImage image(size, QImage::Format_RGB32);
+    image.fill(ThemeModel::instance().theme().window);
+    shown->render(&image, {}, {}, QWidget::DrawChildren);
+    return engine::writeFileWhole(path.toStdString(), pngBytes(image).toStdString());
+  }
+  const auto draw = [&](QPaintDevice& device) {
+    QPainter painter(&device);
+    painter.fillRect(QRect(QPoint(), size), ThemeModel::instance().theme().window);
+    shown->render(&painter, {}, {}, QWidget::DrawChildren);
+  };
+  if (path.endsWith(QStringLiteral(".svg"))) {
+    QSvgGenerator svg;
+    svg.setFileName(path);
+    svg.setSize(size);
+    svg.setViewBox(QRect(QPoint(), size));
+    svg.setResolution(kPixelsPerInch);
+    return draw(svg);
+  }
+  QPdfWriter pdf(path);
+  pdf.setResolution(kPixelsPerInch);
+  pdf.setPageMargins({});
+  pdf.setPageSize(QPageSize(QSizeF(size) * 72 / kPixelsPerInch, QPageSize::Point, {}, QPageSize::ExactMatch));
+  draw(pdf);
+}
+
+}  // namespace ui

@@ -1,0 +1,261 @@
+// Plays a lesson: opening, steps, values, what is remembered. Its keys: LessonKeys.cpp; its frame and file:
+// LessonFrame.cpp.
+#include "ui/lessons/LessonPlayer.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QLabel>
+#include <QScrollArea>
+#include <QKeyEvent>
+#include <QStackedWidget>
+#include <algorithm>
+#include <utility>
+
+#include "ui/lessons/KnownPictures.h"
+#include "ui/lessons/ProblemList.h"
+#include "ui/lessons/answers/QuestionCard.h"
+#include "ui/lessons/pictures/ShownPicture.h"
+#include "ui/lessons/SpeakerWindow.h"
+#include "ui/lessons/StepDots.h"
+#include "ui/lessons/StepPage.h"
+#include "ui/session/RunJob.h"
+
+namespace ui {
+
+namespace {
+
+constexpr size_t kMostEndedJobs = 50;
+
+/// What a deep link sets: an expression, else a text.
+engine::LessonValue settingOf(const std::string& text) {
+  engine::LessonProblems problems;
+  if (const auto expression = engine::LessonExpression::parse(text, {}, problems)) {
+    try {
+      return expression->value(engine::NamedValues({}));
+    } catch (const engine::Error&) {  // a word
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+/// What reading a file gives.
+struct LessonPlayer::Opened {
+  QByteArray content;
+  std::shared_ptr<engine::LessonRun> run;
+  std::vector<engine::LessonProblem> problems;
+  bool hasErrors = false;
+};
+
+LessonPlayer::LessonPlayer(QString samples, const QString& progress, QWidget* parent)
+    : QWidget(parent), m_samples(std::move(samples)), m_progress(progress) {
+  makeHead();
+  watch();
+  connect(&m_jobs, &JobQueue::ended, this, [this] {
+    if (m_jobs.jobs().size() > kMostEndedJobs) m_jobs.clearEnded();
+  }, Qt::QueuedConnection);
+}
+
+LessonPlayer::~LessonPlayer() {
+  for (StepPage* page : m_pages) delete page;  // they speak with the runner until they are gone
+  m_runner.reset();
+}
+
+void LessonPlayer::open(const QString& path, const LessonTarget& target) {
+  m_path = QFileInfo(path).absoluteFilePath();
+  m_memories.clear();
+  load(target, false);
+}
+
+void LessonPlayer::load(const LessonTarget& target, bool isAgain) {
+  m_isLoading = true;
+  const auto work = [path = m_path, samples = m_samples](engine::Progress&) {
+    Opened opened;
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly)) engine::fail(path.toStdString(), ": ", file.errorString().toStdString());
+    opened.content = file.readAll();
+    engine::LessonProblems problems;
+    auto lesson = std::make_shared<const engine::Lesson>(engine::readLesson(path.toStdString(), problems));
+    opened.run = std::make_shared<engine::LessonRun>(lesson, samples.toStdString(), engine::Compute{}, knownPictures());
+    opened.problems = problems.sorted();
+    for (const engine::LessonProblem& problem : opened.run->problems()) opened.problems.push_back(problem);
+    opened.hasErrors = std::any_of(opened.problems.begin(), opened.problems.end(),
+                                   [](const engine::LessonProblem& problem) { return !problem.isWarning; });
+    return std::make_shared<Opened>(std::move(opened));
+  };
+  Job* job = runJob(m_jobs, this, tr("Reading the lesson"), QStringLiteral("lesson"), work,
+                    [target, isAgain](LessonPlayer& player, const std::shared_ptr<Opened>& opened) {
+                      player.adopt(std::move(*opened), target, isAgain);
+                    });
+  connect(job, &Job::ended, this, [this, job] {
+    if (job->state() == JobState::cancelled) return;
+    m_isLoading = false;
+    if (job->state() != JobState::failed) return;
+    tell(job->error());
+    Q_EMIT failed(job->error());
+  });
+}
+
+void LessonPlayer::adopt(Opened opened, const LessonTarget& target, bool isAgain) {
+  m_content = opened.content;
+  m_problems->setProblems(m_path, opened.problems);
+  const bool hasSteps = !opened.run->lesson().steps.empty();
+  if (isAgain && m_runner && (opened.hasErrors || !hasSteps)) return;  // the last good state stays
+  const QString here = m_runner && !lesson()->steps.empty()
+                           ? QString::fromStdString(lesson()->steps[static_cast<size_t>(m_step)].slug)
+                           : QString();
+  for (StepPage* page : m_pages) delete page;
+  m_runner = std::make_unique<LessonRunner>(std::move(opened.run), m_jobs, this);
+  m_pages.assign(lesson()->steps.size(), nullptr);
+  if (target.isReset && !isAgain) m_progress.reset(lesson()->id);
+  QStringList titles;
+  for (const engine::LessonStep& step : lesson()->steps) titles << QString::fromStdString(step.title);
+  m_dots->setSteps(titles);
+  connect(m_runner.get(), &LessonRunner::ready, this, [this](int step, const StepReading& reading) {
+    StepPage* page = m_pages[static_cast<size_t>(step)];
+    if (!page) return;
+    tell({});
+    page->setOld(false);
+    page->show(reading);
+    Q_EMIT shown(step);
+  });
+  connect(m_runner.get(), &LessonRunner::late, this, [this](int step) {
+    if (StepPage* page = m_pages[static_cast<size_t>(step)]) page->setOld(true);
+  });
+  connect(m_runner.get(), &LessonRunner::failed, this, [this](int step, const QString& text) {
+    if (StepPage* page = m_pages[static_cast<size_t>(step)]) page->setOld(false);
+    tell(text);
+  });
+  const QString wanted = isAgain && !here.isEmpty() ? here : target.step;
+  const int number = wanted.isEmpty() ? 0 : lesson()->stepNumber(wanted.toStdString());
+  m_step = std::max(0, number);
+  if (number < 0) tell(tr("There is no step “%1”.").arg(wanted));
+  restoreMemories(isAgain ? LessonTarget{} : target);
+  if (hasSteps) showStep();
+  Q_EMIT this->opened();
+}
+
+const engine::Lesson* LessonPlayer::lesson() const { return m_runner ? &m_runner->run().lesson() : nullptr; }
+
+StepMemory& LessonPlayer::memory(int step) {
+  auto& memory = m_memories[lesson()->steps[static_cast<size_t>(step)].slug];
+  if (!memory) memory = std::make_unique<StepMemory>();
+  return *memory;
+}
+
+void LessonPlayer::restoreMemories(const LessonTarget& target) {
+  const std::vector<engine::StepBlocks>& steps = m_runner->run().steps();
+  for (size_t step = 0; step < steps.size() && step < lesson()->steps.size(); ++step)
+    for (const engine::LessonQuestion& question : steps[step].questions) {
+      QuestionMemory& kept = memory(static_cast<int>(step)).questions[question.name];
+      if (!kept.isDone() && kept.tries == 0)
+        kept = m_progress.of(lesson()->id, lesson()->steps[step].slug, question.name);
+    }
+  if (lesson()->steps.empty()) return;
+  StepMemory& here = memory(m_step);
+  for (const auto& [name, text] : target.settings) here.state.settings[name] = settingOf(text);
+  if (!target.areAnswersShown) return;
+  for (size_t step = 0; step < lesson()->steps.size(); ++step)
+    for (auto& [name, question] : memory(static_cast<int>(step)).questions) question.isShown = true;
+}
+
+StepPage* LessonPlayer::page() const {
+  return m_pages.empty() ? nullptr : m_pages[static_cast<size_t>(m_step)];
+}
+
+StepPage* LessonPlayer::makePage(int step) {
+  auto* page = new StepPage(*m_runner, step, memory(step), m_stack);
+  m_stack->addWidget(page);
+  connect(page, &StepPage::outdated, this, &LessonPlayer::ask);
+  connect(page, &StepPage::failed, this, &LessonPlayer::tell);
+  connect(page, &StepPage::lessonWanted, this, [this](const QString& id, const QString& slug) {
+    const bool isThis = id.isEmpty() || id.toStdString() == lesson()->id;
+    if (!isThis) return Q_EMIT lessonWanted(id, slug);
+    if (const int number = lesson()->stepNumber(slug.toStdString()); number >= 0) goTo(number);
+  });
+  connect(page, &StepPage::answered, this, [this, page](const std::string& question) {
+    m_progress.note(lesson()->id, page->step().slug, question, memory(page->number()).questions[question]);
+    m_progress.save();
+  });
+  return page;
+}
+
+void LessonPlayer::goTo(int step) {
+  if (!lesson() || step < 0 || step >= static_cast<int>(m_pages.size())) return;
+  m_step = step;
+  showStep();
+}
+
+void LessonPlayer::showStep() {
+  StepPage*& page = m_pages[static_cast<size_t>(m_step)];
+  if (!page) page = makePage(m_step);
+  m_stack->setCurrentWidget(page);
+  const std::string& slug = page->step().slug;
+  if (!m_progress.isSeen(lesson()->id, slug)) {
+    m_progress.noteSeen(lesson()->id, slug);
+    m_progress.save();
+  }
+  std::vector<bool> seen;
+  for (const engine::LessonStep& step : lesson()->steps) seen.push_back(m_progress.isSeen(lesson()->id, step.slug));
+  m_dots->setState(m_step, seen);
+  m_title->setText(QString::fromStdString(lesson()->title));
+  m_place->setText(tr("%1 of %2").arg(m_step + 1).arg(m_pages.size()));
+  setWindowTitle(QStringLiteral("%1 – %2").arg(m_title->text(), QString::fromStdString(page->step().title)));
+  tell({});
+  showSpeaker();
+  ask();
+}
+
+void LessonPlayer::ask() {
+  if (page()) m_runner->ask(m_step, memory(m_step).state, page()->wishes());
+}
+
+void LessonPlayer::next() {
+  if (!page() || page()->uncoverBeat()) return;
+  goTo(m_step + 1);
+}
+
+void LessonPlayer::back() {
+  if (!page() || page()->coverBeat()) return;
+  goTo(m_step - 1);
+}
+
+void LessonPlayer::resetStep() {
+  if (!page()) return;
+  m_progress.resetStep(lesson()->id, page()->step().slug);
+  m_progress.save();
+  page()->reset();
+}
+
+void LessonPlayer::resetLesson() {
+  if (!page()) return;
+  m_progress.reset(lesson()->id);
+  m_progress.save();
+  for (size_t step = 0; step < m_pages.size(); ++step) {
+    if (m_pages[step])
+      m_pages[step]->reset();
+    else
+      memory(static_cast<int>(step)) = StepMemory{};
+  }
+  goTo(0);
+}
+
+bool LessonPlayer::isAtRest() const {
+  if (m_isLoading || (m_runner && m_runner->isBusy()) || m_jobs.numActive() > 0) return false;
+  return !page() || page()->session().jobs().numActive() == 0;
+}
+
+std::vector<engine::DatasetPtr> LessonPlayer::datasets() const {
+  return page() ? page()->session().document().datasets() : std::vector<engine::DatasetPtr>{};
+}
+
+std::vector<ViewRequest> LessonPlayer::viewRequests() const {
+  std::vector<ViewRequest> requests;
+  if (!page()) return requests;
+  for (const ShownPicture* picture : page()->pictures())
+    if (auto request = picture->viewRequest()) requests.push_back(std::move(*request));
+  return requests;
+}
+
+}  // namespace ui

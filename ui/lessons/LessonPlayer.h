@@ -1,0 +1,126 @@
+// Plays a lesson: its steps, keys, what was done in it, its file while it is written.
+#pragma once
+
+#include <QFileSystemWatcher>
+#include <QKeyEvent>
+#include <QPointer>
+#include <QTimer>
+#include <QWidget>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "ui/lessons/LessonProgress.h"
+#include "ui/lessons/LessonRunner.h"
+#include "ui/lessons/SpeakerWindow.h"
+#include "ui/session/SessionFile.h"
+
+class QLabel;
+class QSpinBox;
+class QStackedWidget;
+
+namespace ui {
+
+class ProblemList;
+class StepDots;
+class StepPage;
+
+/// Where a lesson is opened.
+struct LessonTarget {
+  QString step;                        ///< slug or number from 1; empty: the first
+  std::map<std::string, std::string> settings;  ///< controls as text: "T" -> "0.5"
+  bool isReset = false;                ///< forget what was done in it
+  bool areAnswersShown = false;
+};
+
+class LessonPlayer : public QWidget {
+  Q_OBJECT
+
+ public:
+  /// `samples`: the folder of `sample NAME`; `progress`: the file of what was done.
+  LessonPlayer(QString samples, const QString& progress, QWidget* parent = nullptr);
+  ~LessonPlayer() override;
+
+  /// Reads the file in a job; opened() or failed() tells the end.
+  void open(const QString& path, const LessonTarget& target = {});
+  /// Null until a lesson is open.
+  const engine::Lesson* lesson() const;
+  int step() const { return m_step; }
+  StepPage* page() const;
+  void goTo(int step);
+  /// Next beat, or else the next step; the other way round.
+  void next();
+  void back();
+  void resetStep();
+  void resetLesson();
+  void toggleSpeaker();
+  void toggleBlank();
+  bool isBlank() const;
+  /// Nothing is on its way: neither the file nor values.
+  bool isAtRest() const;
+  /// Datasets and views of the step, for the workspace.
+  std::vector<engine::DatasetPtr> datasets() const;
+  std::vector<ViewRequest> viewRequests() const;
+  /// The page without the frame around it; `path` ends in png, svg or pdf. Throws engine::Error.
+  void exportPage(const QString& path, QSize size);
+  /// Head and dots around the page.
+  void setFrame(bool isShown);
+  LessonProgress& progress() { return m_progress; }
+  SpeakerWindow* speaker() const { return m_speaker; }
+  QString messageText() const;
+
+ Q_SIGNALS:
+  void opened();
+  /// Values of the step have been painted.
+  void shown(int step);
+  void failed(const QString& text);
+  void leaveWanted();
+  void workspaceWanted();
+  /// Another lesson, by its id.
+  void lessonWanted(const QString& lesson, const QString& step);
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  struct Opened;
+  void makeHead();
+  void load(const LessonTarget& target, bool isAgain);
+  void adopt(Opened opened, const LessonTarget& target, bool isAgain);
+  /// What was done before, and what a link sets in the step that it opens.
+  void restoreMemories(const LessonTarget& target);
+  StepPage* makePage(int step);
+  void ask();
+  void showStep();
+  void showSpeaker();
+  void tell(const QString& text);
+  void watch();
+  void beginGoTo();
+  bool onKey(QKeyEvent* event);
+  bool onLetter(int key, Qt::KeyboardModifiers modifiers);
+  void letGo();
+  StepMemory& memory(int step);
+
+  QString m_samples, m_path;
+  JobQueue m_jobs;
+  LessonProgress m_progress;
+  QByteArray m_content;  ///< of the file, as it was read last
+  std::unique_ptr<LessonRunner> m_runner;
+  std::map<std::string, std::unique_ptr<StepMemory>> m_memories;  ///< by slug
+  std::vector<StepPage*> m_pages;                                 ///< null: not made yet
+  int m_step = 0;
+  bool m_isLoading = false;
+  QWidget *m_head, *m_blank;
+  QLabel *m_title, *m_place, *m_message;
+  QSpinBox* m_goTo;
+  QStackedWidget* m_stack;
+  ProblemList* m_problems;
+  StepDots* m_dots;
+  QPointer<SpeakerWindow> m_speaker;
+  QFileSystemWatcher m_watcher;
+  QTimer m_rereading;
+};
+
+}  // namespace ui

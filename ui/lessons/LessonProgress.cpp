@@ -1,0 +1,109 @@
+#include "ui/lessons/LessonProgress.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QSaveFile>
+#include <QStandardPaths>
+#include <utility>
+
+namespace ui {
+
+namespace {
+
+const QString kSeen = QStringLiteral("seen"), kQuestions = QStringLiteral("questions");
+const QString kTries = QStringLiteral("tries"), kIsRight = QStringLiteral("right"), kIsShown = QStringLiteral("shown");
+const QString kNumbers = QStringLiteral("numbers"), kLetters = QStringLiteral("letters");
+
+QString key(const std::string& text) { return QString::fromStdString(text); }
+
+}  // namespace
+
+LessonProgress::LessonProgress(QString path) : m_path(std::move(path)) {
+  QFile file(m_path);
+  if (file.open(QIODevice::ReadOnly)) m_lessons = QJsonDocument::fromJson(file.readAll()).object();
+}
+
+QString LessonProgress::userPath() {
+  return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) +
+         QStringLiteral("/headlight/lessons/progress.json");
+}
+
+QJsonObject LessonProgress::stepOf(const std::string& lesson, const std::string& slug) const {
+  return m_lessons[key(lesson)].toObject()[key(slug)].toObject();
+}
+
+void LessonProgress::setStep(const std::string& lesson, const std::string& slug, const QJsonObject& step) {
+  QJsonObject steps = m_lessons[key(lesson)].toObject();
+  steps[key(slug)] = step;
+  m_lessons[key(lesson)] = steps;
+}
+
+void LessonProgress::noteSeen(const std::string& lesson, const std::string& slug) {
+  QJsonObject step = stepOf(lesson, slug);
+  step[kSeen] = true;
+  setStep(lesson, slug, step);
+}
+
+void LessonProgress::note(const std::string& lesson, const std::string& slug, const std::string& question,
+                          const QuestionMemory& memory) {
+  QJsonObject step = stepOf(lesson, slug), questions = step[kQuestions].toObject(), told;
+  told[kTries] = memory.tries;
+  told[kIsRight] = memory.isRight;
+  told[kIsShown] = memory.isShown;
+  QJsonArray numbers;
+  for (const double number : memory.answer.numbers) numbers.append(number);
+  told[kNumbers] = numbers;
+  told[kLetters] = QString::fromStdString(memory.answer.letters);
+  questions[key(question)] = told;
+  step[kQuestions] = questions;
+  setStep(lesson, slug, step);
+}
+
+QuestionMemory LessonProgress::of(const std::string& lesson, const std::string& slug,
+                                  const std::string& question) const {
+  const QJsonObject told = stepOf(lesson, slug)[kQuestions].toObject()[key(question)].toObject();
+  QuestionMemory memory;
+  memory.tries = told[kTries].toInt();
+  memory.isRight = told[kIsRight].toBool();
+  memory.isShown = told[kIsShown].toBool();
+  for (const QJsonValue& number : told[kNumbers].toArray()) memory.answer.numbers.push_back(number.toDouble());
+  memory.answer.letters = told[kLetters].toString().toStdString();
+  return memory;
+}
+
+bool LessonProgress::isSeen(const std::string& lesson, const std::string& slug) const {
+  return stepOf(lesson, slug)[kSeen].toBool();
+}
+
+int LessonProgress::numSeen(const std::string& lesson) const {
+  int count = 0;
+  for (const QJsonValue& step : m_lessons[key(lesson)].toObject()) count += step.toObject()[kSeen].toBool() ? 1 : 0;
+  return count;
+}
+
+int LessonProgress::numAnswered(const std::string& lesson) const {
+  int count = 0;
+  for (const QJsonValue& step : m_lessons[key(lesson)].toObject())
+    for (const QJsonValue& question : step.toObject()[kQuestions].toObject())
+      count += question.toObject()[kIsRight].toBool() ? 1 : 0;
+  return count;
+}
+
+void LessonProgress::reset(const std::string& lesson) { m_lessons.remove(key(lesson)); }
+
+void LessonProgress::resetStep(const std::string& lesson, const std::string& slug) {
+  QJsonObject steps = m_lessons[key(lesson)].toObject();
+  steps.remove(key(slug));
+  m_lessons[key(lesson)] = steps;
+}
+
+bool LessonProgress::save() const {
+  if (!QDir().mkpath(QFileInfo(m_path).path())) return false;
+  QSaveFile file(m_path);
+  return file.open(QIODevice::WriteOnly) && file.write(QJsonDocument(m_lessons).toJson()) >= 0 && file.commit();
+}
+
+}  // namespace ui

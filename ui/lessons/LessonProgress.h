@@ -1,0 +1,41 @@
+// What was seen and answered in lessons, over the years: a local file, no names.
+#pragma once
+
+#include <QJsonObject>
+#include <QString>
+#include <string>
+
+#include "ui/lessons/LessonMemory.h"
+
+namespace ui {
+
+/// Keyed by lesson, slug of the step and name of the question, so that edits of a lesson keep it.
+class LessonProgress {
+ public:
+  /// `path`: of the file, which need not exist; one that cannot be read counts as empty.
+  explicit LessonProgress(QString path);
+  /// In the folder of the user's data: headlight/lessons/progress.json.
+  static QString userPath();
+
+  void noteSeen(const std::string& lesson, const std::string& slug);
+  void note(const std::string& lesson, const std::string& slug, const std::string& question,
+            const QuestionMemory& memory);
+  /// Without an answer: as a new one.
+  QuestionMemory of(const std::string& lesson, const std::string& slug, const std::string& question) const;
+  bool isSeen(const std::string& lesson, const std::string& slug) const;
+  int numSeen(const std::string& lesson) const;
+  int numAnswered(const std::string& lesson) const;
+  void reset(const std::string& lesson);
+  void resetStep(const std::string& lesson, const std::string& slug);
+  /// Writes the file; false when it cannot be written.
+  bool save() const;
+
+ private:
+  QJsonObject stepOf(const std::string& lesson, const std::string& slug) const;
+  void setStep(const std::string& lesson, const std::string& slug, const QJsonObject& step);
+
+  QString m_path;
+  QJsonObject m_lessons;
+};
+
+}  // namespace ui

@@ -1,0 +1,199 @@
+// One step of a lesson: what it shows and how it follows values, marks and beats. Its parts: StepParts.cpp.
+#include "ui/lessons/StepPage.h"
+
+#include <QEvent>
+#include <QLabel>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSplitter>
+#include <QTimer>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "ui/lessons/controls/ControlWidget.h"
+#include "ui/lessons/text/FormulaPanel.h"
+#include "ui/lessons/answers/GoalLine.h"
+#include "ui/lessons/text/ProseView.h"
+#include "ui/lessons/answers/QuestionCard.h"
+#include "ui/lessons/pictures/ShownPicture.h"
+#include "ui/lessons/StepStage.h"
+#include "ui/session/Session.h"
+#include "ui/look/Theme.h"
+
+namespace ui {
+
+namespace {
+
+constexpr int kNarrow = 900;              ///< logical pixels: below, the text stands above
+constexpr double kTextShare = 0.34, kTextShareAbove = 0.36;
+constexpr double kTextPoints = 1.15;      ///< of the letters of panels
+constexpr int kLettersPerHeight = 32;     ///< in projector size
+
+}  // namespace
+
+const engine::LessonStep& StepPage::step() const {
+  return m_runner.run().lesson().steps[static_cast<size_t>(m_number)];
+}
+
+const engine::StepBlocks& StepPage::blocks() const { return m_runner.run().steps()[static_cast<size_t>(m_number)]; }
+
+void StepPage::applyLetterSize() {
+  const int usual = qRound(kTextPoints * QFontMetricsF(ThemeModel::instance().theme().panelFont()).height() / 1.17);
+  const int least = static_cast<int>(std::ceil(static_cast<double>(window()->height()) / kLettersPerHeight));
+  const int pixels = ThemeModel::instance().isProjector() ? std::max(usual, least) : usual;
+  for (const ProsePart& part : m_prose) part.view->setLetterSize(pixels);
+  for (QuestionCard* card : m_questions) card->setLetterSize(qRound(0.92 * pixels));
+  QFont letters = font();
+  letters.setPixelSize(pixels);
+  for (GoalLine* goal : m_goals) goal->setFont(letters);
+  letters.setPixelSize(qRound(1.3 * pixels));
+  letters.setWeight(QFont::DemiBold);
+  if (m_title) m_title->setFont(letters);
+}
+
+void StepPage::arrange() {
+  const bool isNarrow = width() < kNarrow;
+  const Qt::Orientation wanted = isNarrow ? Qt::Vertical : Qt::Horizontal;
+  if (m_splitter->orientation() != wanted || m_splitter->property("isShared").toBool() == false) {
+    m_splitter->setOrientation(wanted);
+    const int room = isNarrow ? height() : width();
+    const double share = m_stage->isEmpty() ? 1 : isNarrow ? kTextShareAbove : kTextShare;
+    m_splitter->setSizes({qRound(share * room), qRound((1 - share) * room)});
+    m_splitter->setProperty("isShared", width() > 0);
+  }
+  m_stage->setVisible(!m_stage->isEmpty());
+  applyLetterSize();
+}
+
+void StepPage::resizeEvent(QResizeEvent*) { arrange(); }
+
+void StepPage::show(const StepReading& reading) {
+  m_reading = reading;
+  for (const ProsePart& part : m_prose) {
+    const auto first = reading.numbers.begin() + static_cast<std::ptrdiff_t>(part.firstNumber);
+    part.view->setNumbers({first, first + static_cast<std::ptrdiff_t>(part.view->prose().numbers.size())});
+  }
+  for (size_t k = 0; k < m_goals.size(); ++k) {
+    if (reading.goals[k]) m_memory.goals.insert(m_goals[k]->goal());
+    m_goals[k]->setReached(m_memory.goals.contains(m_goals[k]->goal()));
+  }
+  for (ControlWidget* control : m_stage->controls()) {
+    const auto place = std::find(m_wishes.controls.begin(), m_wishes.controls.end(), control->control().name);
+    if (place == m_wishes.controls.end() || control->isHeld()) continue;
+    const auto& value = reading.controls[static_cast<size_t>(place - m_wishes.controls.begin())];
+    if (value) control->setValue(*value);
+  }
+  for (size_t k = 0; k < m_questions.size(); ++k) m_questions[k]->setValues(reading.values, reading.answers[k]);
+  markPictures();
+  lockControls();
+  if (!reading.problems.empty()) Q_EMIT failed(reading.problems.front());
+}
+
+void StepPage::setOld(bool isOld) {
+  for (ShownPicture* picture : m_pictures) picture->setOld(isOld);
+}
+
+void StepPage::markPictures() {
+  if (!m_reading) return;
+  std::vector<MarkedCells> marks;
+  for (const auto& which : {m_hoveredMark, m_chosenMark})
+    if (which && *which < m_reading->marks.size() && m_reading->marks[*which]) marks.push_back(*m_reading->marks[*which]);
+  if (m_pointedCell) marks.push_back(*m_pointedCell);
+  for (ShownPicture* picture : m_pictures) picture->show(*m_reading->values, marks);
+  m_formulas->show(*m_reading->values, marks);
+  if (!m_formulas->failure().isEmpty()) Q_EMIT failed(m_formulas->failure());
+}
+
+void StepPage::lockControls() {
+  std::set<std::string> locked;
+  for (const QuestionCard* card : m_questions)
+    if (!card->isDone()) locked.merge(card->question().locks());
+  for (ControlWidget* control : m_stage->controls()) {
+    const std::string& name = control->control().name;
+    control->setLocked(locked.contains(name) || locked.contains(name.substr(0, name.find('['))));
+  }
+}
+
+void StepPage::setValue(const std::string& name, const engine::LessonValue& value) {
+  m_memory.state.settings[name] = value;
+  Q_EMIT outdated();
+}
+
+void StepPage::chooseCell(const MarkedCells& cell) {
+  QuestionCard* card = currentQuestion();
+  if (card && card->question().kind == engine::QuestionKind::cell) return card->chooseCell(cell);
+  m_pointedCell = cell;
+  markPictures();
+}
+
+QuestionCard* StepPage::currentQuestion() const {
+  const auto open = std::find_if(m_questions.begin(), m_questions.end(), [](const QuestionCard* card) {
+    return !card->isDone() && card->isVisibleTo(card->window());
+  });
+  return open == m_questions.end() ? nullptr : *open;
+}
+
+std::vector<ShownPicture*> StepPage::pictures() const { return m_pictures; }
+
+void StepPage::showBeats() {
+  for (size_t beat = 0; beat < m_beats.size(); ++beat)
+    for (QWidget* part : m_beats[beat].parts) part->setVisible(static_cast<int>(beat) < m_memory.numBeats);
+}
+
+bool StepPage::uncoverBeat() {
+  if (m_memory.numBeats >= static_cast<int>(m_beats.size())) return false;
+  ++m_memory.numBeats;
+  showBeats();
+  QWidget* first = m_beats[static_cast<size_t>(m_memory.numBeats) - 1].parts.empty()
+                       ? nullptr
+                       : m_beats[static_cast<size_t>(m_memory.numBeats) - 1].parts.back();
+  // Once it has a place.
+  if (first && m_scroll->widget()->isAncestorOf(first))
+    QTimer::singleShot(0, first, [this, first] { m_scroll->ensureWidgetVisible(first); });
+  return true;
+}
+
+bool StepPage::coverBeat() {
+  if (m_memory.numBeats <= 1) return false;
+  --m_memory.numBeats;
+  showBeats();
+  return true;
+}
+
+void StepPage::uncoverAll() {
+  m_memory.numBeats = std::max(1, static_cast<int>(m_beats.size()));
+  showBeats();
+}
+
+void StepPage::toggleNumbers() {
+  m_memory.areNumbersInFormulas = !m_memory.areNumbersInFormulas;
+  m_formulas->setNumbersShown(m_memory.areNumbersInFormulas);
+}
+
+bool StepPage::letGo() {
+  const bool wasMarked = m_chosenMark || m_pointedCell;
+  m_chosenMark.reset();
+  m_pointedCell.reset();
+  if (wasMarked) markPictures();
+  return m_session->selection().letGo() || wasMarked;
+}
+
+void StepPage::reset() {
+  m_memory = StepMemory{};
+  letGo();
+  for (QuestionCard* card : m_questions) card->setMemory({});
+  m_formulas->setNumbersShown(true);
+  showBeats();
+  Q_EMIT outdated();
+}
+
+std::vector<QWidget*> StepPage::shownParts() const {
+  std::vector<QWidget*> parts;
+  for (const Beat& beat : m_beats)
+    for (QWidget* part : beat.parts)
+      if (part->isVisibleTo(this)) parts.push_back(part);
+  return parts;
+}
+
+}  // namespace ui

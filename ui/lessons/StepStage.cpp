@@ -1,0 +1,128 @@
+#include "ui/lessons/StepStage.h"
+
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "ui/look/Theme.h"
+
+namespace ui {
+
+namespace {
+
+constexpr int kStretches = 100;
+constexpr int kLettersPerColumn = 34;  ///< of the text of a control with its slider
+
+std::vector<std::vector<ShownPicture*>> rowsOf(const std::vector<ShownPicture*>& pictures) {
+  std::vector<std::vector<ShownPicture*>> rows;
+  const auto rowOf = [&](const std::string& name) {
+    return std::find_if(rows.begin(), rows.end(), [&](const auto& row) {
+      return std::any_of(row.begin(), row.end(), [&](const ShownPicture* one) {
+        return !name.empty() && (one->picture().name == name || one->picture().beside == name);
+      });
+    });
+  };
+  for (ShownPicture* picture : pictures) {
+    auto row = rowOf(picture->picture().beside);
+    if (row == rows.end()) row = rowOf(picture->picture().name);
+    if (row == rows.end())
+      rows.push_back({picture});
+    else
+      row->push_back(picture);
+  }
+  return rows;
+}
+
+}  // namespace
+
+StepStage::StepStage(QWidget* parent) : QWidget(parent) {
+  const Theme& theme = ThemeModel::instance().theme();
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(theme.space(2));
+  auto* pictures = new QWidget(this);
+  m_rows = new QVBoxLayout(pictures);
+  m_rows->setContentsMargins(0, 0, 0, 0);
+  m_rows->setSpacing(theme.space(2));
+  m_panel = new QWidget(this);
+  m_grid = new QGridLayout(m_panel);
+  m_grid->setContentsMargins(theme.space(2), 0, theme.space(2), 0);
+  m_grid->setHorizontalSpacing(theme.space(4));
+  m_grid->setVerticalSpacing(theme.space(1));
+  column->addWidget(pictures, 1);
+  column->addWidget(m_panel);
+  m_panel->hide();
+}
+
+void StepStage::setPictures(std::vector<ShownPicture*> pictures) {
+  m_pictures = std::move(pictures);
+  const auto rows = rowsOf(m_pictures);
+  for (const auto& row : rows) {
+    auto* line = new QHBoxLayout;
+    line->setSpacing(ThemeModel::instance().theme().space(2));
+    double height = 0;
+    for (ShownPicture* picture : row) {
+      line->addWidget(picture, 1);
+      height = std::max(height, picture->wantedHeight());
+    }
+    const double share = height > 0 ? height : 1.0 / static_cast<double>(rows.size());
+    m_rows->addLayout(line, std::max(1, static_cast<int>(std::lround(share * kStretches))));
+  }
+}
+
+void StepStage::addControls(const std::vector<engine::LessonControl>& block, std::vector<QWidget*>& made) {
+  Block shown{nullptr, {}};
+  for (const engine::LessonControl& control : block) {
+    ControlWidget* widget = makeControlWidget(control, m_panel);
+    if (!widget) continue;
+    connect(widget, &ControlWidget::changed, this, &StepStage::controlMoved);
+    shown.controls.push_back(widget);
+    m_controls.push_back(widget);
+    made.push_back(widget);
+  }
+  if (shown.controls.empty()) return;
+  const engine::LessonControl& first = block.front();
+  if (first.kind == engine::ControlKind::cell && !first.label.empty()) {
+    shown.label = new QLabel(QString::fromStdString(first.label), m_panel);
+    shown.label->setObjectName(QStringLiteral("heading"));
+    made.push_back(shown.label);
+  }
+  m_blocks.push_back(std::move(shown));
+  m_panel->show();
+  m_numColumns = 0;
+  arrangeControls();
+}
+
+ControlWidget* StepStage::control(const QString& name) const {
+  const auto found = std::find_if(m_controls.begin(), m_controls.end(), [&](const ControlWidget* control) {
+    return QString::fromStdString(control->control().name) == name;
+  });
+  return found == m_controls.end() ? nullptr : *found;
+}
+
+void StepStage::arrangeControls() {
+  const int letters = m_panel->fontMetrics().averageCharWidth() * kLettersPerColumn;
+  const int numColumns = m_controls.size() > 1 ? std::clamp(width() / std::max(1, letters), 1, 2) : 1;
+  if (numColumns == m_numColumns) return;
+  m_numColumns = numColumns;
+  while (QLayoutItem* item = m_grid->takeAt(0)) delete item;
+  int line = 0;
+  for (const Block& block : m_blocks) {
+    int column = 0;
+    if (block.label) m_grid->addWidget(block.label, line, 0);
+    for (ControlWidget* control : block.controls) {
+      if (column == numColumns) column = 0, ++line;
+      m_grid->addWidget(control, line, 1 + column++);
+    }
+    ++line;
+  }
+  for (int column = 1; column <= 2; ++column) m_grid->setColumnStretch(column, column <= numColumns ? 1 : 0);
+}
+
+void StepStage::resizeEvent(QResizeEvent*) { arrangeControls(); }
+
+}  // namespace ui

@@ -1,0 +1,54 @@
+// The right of a page: pictures in rows, controls below them.
+#pragma once
+
+#include <QWidget>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "ui/lessons/controls/ControlWidget.h"
+#include "ui/lessons/pictures/ShownPicture.h"
+
+class QGridLayout;
+class QLabel;
+class QVBoxLayout;
+
+namespace ui {
+
+class StepStage : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit StepStage(QWidget* parent);
+  /// Pictures that stand beside each other share a row. Once.
+  void setPictures(std::vector<ShownPicture*> pictures);
+  /// A block of controls; of several the label stands before them.
+  void addControls(const std::vector<engine::LessonControl>& block, std::vector<QWidget*>& made);
+  const std::vector<ShownPicture*>& pictures() const { return m_pictures; }
+  const std::vector<ControlWidget*>& controls() const { return m_controls; }
+  ControlWidget* control(const QString& name) const;
+  bool isEmpty() const { return m_pictures.empty() && m_controls.empty(); }
+  /// One or two columns of controls, as the width asks for.
+  void arrangeControls();
+
+ Q_SIGNALS:
+  void controlMoved(const std::string& name, const engine::LessonValue& value);
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  QVBoxLayout* m_rows;
+  QWidget* m_panel;
+  QGridLayout* m_grid;
+  std::vector<ShownPicture*> m_pictures;
+  std::vector<ControlWidget*> m_controls;
+  struct Block {
+    QLabel* label;  ///< null: each control has its own
+    std::vector<ControlWidget*> controls;
+  };
+  std::vector<Block> m_blocks;
+  int m_numColumns = 0;
+};
+
+}  // namespace ui

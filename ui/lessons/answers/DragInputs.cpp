@@ -1,0 +1,300 @@
+// Answers that are dragged, or moved by keys: bars, an order, a curve.
+#include <QListWidget>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "ui/lessons/answers/AnswerInput.h"
+#include "ui/look/RoleColors.h"
+#include "ui/look/Theme.h"
+
+namespace ui {
+
+namespace {
+
+constexpr double kKeyStep = 0.05, kFaint = 0.35;
+constexpr int kLines = 8, kMostBars = 32;
+
+QColor faint(QColor color) {
+  color.setAlphaF(static_cast<float>(kFaint));
+  return color;
+}
+
+/// Numbers of a row that are set one by one: as bars from 0, or as points of a curve.
+class HeightsInput : public AnswerInput {
+ public:
+  enum class Look { bars, curve };
+
+  HeightsInput(const engine::LessonQuestion& question, Look look, QWidget* parent)
+      : AnswerInput(parent), m_question(question), m_look(look) {
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(QString::fromStdString(question.text));
+    setCursor(Qt::PointingHandCursor);
+    tell();
+  }
+  QSize sizeHint() const override { return {200, fontMetrics().height() * kLines}; }
+  QSize minimumSizeHint() const override { return {120, fontMetrics().height() * (kLines - 2)}; }
+
+  std::optional<engine::LessonAnswer> answer() const override {
+    if (!m_isTouched || m_heights.empty()) return std::nullopt;
+    return engine::LessonAnswer{m_heights, {}};
+  }
+  void setAnswer(const engine::LessonAnswer& answer) override {
+    m_heights = answer.numbers;
+    m_isTouched = !m_heights.empty();
+    tell();
+  }
+  void setValues(const engine::StepValues& values) override {
+    if (m_isTouched || !m_truth.empty()) return;
+    const std::string of = m_look == Look::curve ? m_question.over : std::string();
+    const engine::LessonValue* over = of.empty() ? nullptr : values.find(of);
+    if (const auto* array = over ? std::get_if<engine::LessonArray>(over) : nullptr) m_over.assign(array->begin(), array->end());
+    if (m_question.answer)
+      for (const std::string& name : m_question.answer->names())
+        for (const std::string& label : values.labels(name, 1).empty() ? values.labels(name, 0) : values.labels(name, 1))
+          if (m_labels.size() < static_cast<size_t>(kMostBars)) m_labels.push_back(QString::fromStdString(label));
+    if (m_heights.empty()) setNumTrue(m_look == Look::curve ? static_cast<int>(m_over.size()) : 0);
+  }
+  void setNumTrue(int count) override {
+    if (m_isTouched || count <= 0 || static_cast<size_t>(count) == m_heights.size()) return;
+    m_heights.assign(static_cast<size_t>(count), m_look == Look::bars ? 1.0 / count : 0.5);
+    tell();
+  }
+  void showTruth(const engine::LessonAnswer& truth) override {
+    m_truth = truth.numbers;
+    setEnabled(false);
+    tell();
+  }
+  void clear() override {
+    m_truth.clear();
+    m_isTouched = false;
+    if (!m_heights.empty()) m_heights.assign(m_heights.size(), m_look == Look::bars ? 1.0 / m_heights.size() : 0.5);
+    setEnabled(true);
+    tell();
+  }
+
+ protected:
+  void mousePressEvent(QMouseEvent* event) override { drag(event->position()); }
+  void mouseMoveEvent(QMouseEvent* event) override {
+    if (event->buttons() & Qt::LeftButton) drag(event->position());
+  }
+  void keyPressEvent(QKeyEvent* event) override {
+    if (m_heights.empty()) return event->ignore();
+    const int key = event->key();
+    if (key == Qt::Key_Left || key == Qt::Key_Right) {
+      m_current = std::clamp<size_t>(m_current + (key == Qt::Key_Right ? 1 : m_current > 0 ? -1 : 0), 0,
+                                     m_heights.size() - 1);
+    } else if (key == Qt::Key_Up || key == Qt::Key_Down) {
+      setHeight(m_current, m_heights[m_current] + (key == Qt::Key_Up ? kKeyStep : -kKeyStep));
+    } else if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+      m_isTouched = true;
+      Q_EMIT given();
+    } else {
+      return event->ignore();
+    }
+    tell();
+  }
+  void paintEvent(QPaintEvent*) override {
+    const Theme& theme = ThemeModel::instance().theme();
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(hasFocus() ? theme.accent : theme.line, 1));
+    painter.setBrush(theme.panel);
+    painter.drawRect(QRectF(plot()).adjusted(-0.5, -0.5, 0.5, 0.5));
+    if (m_look == Look::bars)
+      paintBars(painter, theme);
+    else
+      paintCurves(painter, theme);
+    painter.setPen(theme.muted);
+    const double sum = std::accumulate(m_heights.begin(), m_heights.end(), 0.0);
+    const QString note = m_look == Look::bars ? tr("sum %1").arg(sum, 0, 'f', 2) : QString();
+    painter.drawText(rect().adjusted(4, 2, -4, 0), Qt::AlignTop | Qt::AlignRight, note);
+  }
+
+ private:
+  QRect plot() const { return rect().adjusted(1, fontMetrics().height(), -1, -fontMetrics().height() - 2); }
+  double highest() const {
+    double high = 1;
+    for (const double height : m_heights) high = std::max(high, height);
+    for (const double height : m_truth) high = std::max(high, height);
+    return high;
+  }
+  double lowest() const {
+    double low = 0;
+    for (const double height : m_truth) low = std::min(low, height);
+    return m_look == Look::curve ? low : 0;
+  }
+  double yOf(double height) const {
+    const QRect area = plot();
+    return area.bottom() - (height - lowest()) / (highest() - lowest()) * area.height();
+  }
+  double widthOfOne() const { return static_cast<double>(plot().width()) / std::max<size_t>(1, m_heights.size()); }
+  void drag(QPointF at) {
+    if (m_heights.empty()) return;
+    const QRect area = plot();
+    const auto place = static_cast<size_t>(std::clamp((at.x() - area.x()) / widthOfOne(), 0.0, m_heights.size() - 1.0));
+    m_current = place;
+    setHeight(place, lowest() + (area.bottom() - at.y()) / std::max(1, area.height()) * (highest() - lowest()));
+  }
+  void setHeight(size_t place, double height) {
+    m_heights[place] = std::clamp(height, lowest(), highest());
+    m_isTouched = true;
+    tell();
+    Q_EMIT changed();
+  }
+  void paintBars(QPainter& painter, const Theme& theme) {
+    const QColor color = roleColors(theme).weight;
+    for (size_t k = 0; k < m_heights.size(); ++k) {
+      const double x = plot().x() + k * widthOfOne(), width = widthOfOne() * 0.7;
+      painter.fillRect(QRectF(x + width * 0.2, yOf(m_heights[k]), width, yOf(0) - yOf(m_heights[k])), faint(color));
+      if (k < m_truth.size()) {
+        painter.setPen(QPen(theme.good, 2 * theme.lineScale));
+        painter.drawLine(QPointF(x, yOf(m_truth[k])), QPointF(x + widthOfOne(), yOf(m_truth[k])));
+      }
+      painter.setPen(k == m_current && hasFocus() ? theme.accent : theme.text);
+      painter.drawText(QRectF(x, yOf(m_heights[k]) - fontMetrics().height(), widthOfOne(), fontMetrics().height()),
+                       Qt::AlignCenter, QString::number(m_heights[k], 'f', 2));
+      painter.setPen(theme.muted);
+      painter.drawText(QRectF(x, plot().bottom() + 2, widthOfOne(), fontMetrics().height()), Qt::AlignCenter,
+                       k < m_labels.size() ? fontMetrics().elidedText(m_labels[k], Qt::ElideRight,
+                                                                      static_cast<int>(widthOfOne()))
+                                           : QString::number(k + 1));
+    }
+  }
+  void paintCurves(QPainter& painter, const Theme& theme) {
+    const auto draw = [&](const std::vector<double>& heights, const QColor& color) {
+      QPolygonF line;
+      for (size_t k = 0; k < heights.size(); ++k)
+        line << QPointF(plot().x() + (k + 0.5) * widthOfOne(), yOf(heights[k]));
+      painter.setPen(QPen(color, 2 * theme.lineScale));
+      painter.drawPolyline(line);
+      painter.setBrush(color);
+      for (const QPointF& point : line) painter.drawEllipse(point, 2.5, 2.5);
+    };
+    draw(m_heights, theme.accent);
+    if (!m_truth.empty()) draw(m_truth, theme.good);
+  }
+  void tell() {
+    QStringList said;
+    for (size_t k = 0; k < m_heights.size(); ++k) said << QString::number(m_heights[k], 'f', 2);
+    setAccessibleDescription(tr("%1; arrow keys change them, Enter answers").arg(said.join(QStringLiteral(", "))));
+    update();
+  }
+
+  const engine::LessonQuestion m_question;
+  Look m_look;
+  std::vector<double> m_heights, m_truth, m_over;
+  std::vector<QString> m_labels;
+  size_t m_current = 0;
+  bool m_isTouched = false;
+};
+
+class OrderInput : public AnswerInput {
+ public:
+  OrderInput(const engine::LessonQuestion& question, QWidget* parent)
+      : AnswerInput(parent), m_list(new QListWidget(this)), m_items(question.items) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_list);
+    m_list->setDragDropMode(QAbstractItemView::InternalMove);
+    m_list->setAccessibleName(QString::fromStdString(question.text));
+    m_list->setToolTip(tr("Drag, or Alt+↑ and Alt+↓"));
+    m_list->installEventFilter(this);
+    fill({});
+    m_list->setFixedHeight(m_list->sizeHintForRow(0) * std::max(1, m_list->count()) + 2 * m_list->frameWidth() + 4);
+    connect(m_list->model(), &QAbstractItemModel::rowsMoved, this, [this] { touch(); });
+    setFocusProxy(m_list);
+  }
+  std::optional<engine::LessonAnswer> answer() const override {
+    if (!m_isTouched) return std::nullopt;
+    engine::LessonAnswer answer;
+    for (int row = 0; row < m_list->count(); ++row)
+      answer.numbers.push_back(m_list->item(row)->data(Qt::UserRole).toInt());
+    return answer;
+  }
+  void setAnswer(const engine::LessonAnswer& answer) override {
+    if (answer.numbers.size() != m_items.size()) return;
+    fill(answer.numbers);
+    m_isTouched = true;
+  }
+  void showTruth(const engine::LessonAnswer& truth) override {
+    for (int row = 0; row < m_list->count(); ++row) {
+      QListWidgetItem* item = m_list->item(row);
+      const auto place = std::find(truth.numbers.begin(), truth.numbers.end(), item->data(Qt::UserRole).toInt());
+      const auto rank = static_cast<int>(place - truth.numbers.begin());
+      item->setText(QStringLiteral("%1 %2. %3").arg(rank == row ? QStringLiteral("✓") : QStringLiteral("✗")).arg(rank + 1)
+                        .arg(nameOf(item)));
+    }
+    m_list->setEnabled(false);
+  }
+  void clear() override {
+    m_list->setEnabled(true);
+    m_isTouched = false;
+    fill({});
+  }
+
+ protected:
+  bool eventFilter(QObject*, QEvent* event) override {
+    if (event->type() != QEvent::KeyPress) return false;
+    const auto* key = static_cast<QKeyEvent*>(event);
+    if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {
+      touch();
+      Q_EMIT given();
+      return true;
+    }
+    const int step = key->key() == Qt::Key_Up ? -1 : key->key() == Qt::Key_Down ? 1 : 0;
+    if (step == 0 || !(key->modifiers() & Qt::AltModifier)) return false;
+    const int from = m_list->currentRow(), to = from + step;
+    if (from < 0 || to < 0 || to >= m_list->count()) return true;
+    m_list->insertItem(to, m_list->takeItem(from));
+    m_list->setCurrentRow(to);
+    touch();
+    return true;
+  }
+
+ private:
+  QString nameOf(const QListWidgetItem* item) const {
+    const auto index = static_cast<size_t>(item->data(Qt::UserRole).toInt()) - 1;
+    return index < m_items.size() ? QString::fromStdString(m_items[index]) : QString();
+  }
+  void fill(const std::vector<double>& order) {
+    m_list->clear();
+    for (size_t k = 0; k < m_items.size(); ++k) {
+      const int number = k < order.size() ? static_cast<int>(order[k]) : static_cast<int>(k) + 1;
+      auto* item = new QListWidgetItem(m_list);
+      item->setData(Qt::UserRole, number);
+      item->setText(nameOf(item));
+    }
+    if (m_list->count() > 0) m_list->setCurrentRow(0);
+  }
+  void touch() {
+    m_isTouched = true;
+    Q_EMIT changed();
+  }
+
+  QListWidget* m_list;
+  std::vector<std::string> m_items;
+  bool m_isTouched = false;
+};
+
+}  // namespace
+
+AnswerInput* makeBarsInput(const engine::LessonQuestion& question, QWidget* parent) {
+  return new HeightsInput(question, HeightsInput::Look::bars, parent);
+}
+
+AnswerInput* makeDrawInput(const engine::LessonQuestion& question, QWidget* parent) {
+  return new HeightsInput(question, HeightsInput::Look::curve, parent);
+}
+
+AnswerInput* makeOrderInput(const engine::LessonQuestion& question, QWidget* parent) {
+  return new OrderInput(question, parent);
+}
+
+}  // namespace ui

@@ -1,0 +1,66 @@
+// A picture of a step: a teaching picture or a view of the program, with what the step computed.
+#pragma once
+
+#include <QJsonObject>
+#include <QWidget>
+#include <memory>
+
+#include "ui/lessons/StepReading.h"
+#include "ui/session/Session.h"
+
+class QLabel;
+
+namespace ui {
+
+class ShownPicture : public QWidget {
+  Q_OBJECT
+
+ public:
+  ShownPicture(engine::LessonPicture picture, QWidget* parent);
+  const engine::LessonPicture& picture() const { return m_picture; }
+  /// What is marked by the picture's own lines and by the text. What cannot be shown becomes a line; the last picture
+  /// stays.
+  void show(const engine::StepValues& values, const std::vector<MarkedCells>& marks);
+  /// While what it shows is being computed anew.
+  void setOld(bool isOld);
+  /// A line of the block; empty: it has none.
+  QString setting(const std::string& key) const;
+  /// Share of the height of the pictures' column, 0: as much as there is.
+  double wantedHeight() const;
+  /// What is marked now, by its own lines.
+  std::vector<MarkedCells> ownMarks(const engine::StepValues& values) const;
+  /// Of pictures that are views: what the user has changed.
+  virtual QJsonObject state() const { return {}; }
+  virtual void setState(const QJsonObject&) {}
+  /// Null, or the request that opens it in the workspace.
+  virtual std::optional<ViewRequest> viewRequest() const { return std::nullopt; }
+  virtual QString failure() const;
+
+ Q_SIGNALS:
+  /// A drag or key changes a cell: "Q[1,1]".
+  void moved(const std::string& name, double value);
+  void cellPointed(const ui::MarkedCells& cell);
+  void cellLeft();
+  void cellChosen(const ui::MarkedCells& cell);
+
+ protected:
+  virtual void fill(const engine::StepValues& values, const std::vector<MarkedCells>& marks) = 0;
+  /// The part that is drawn on fills the picture.
+  void setContent(QWidget* content);
+  void tellFailure(const QString& text);
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  void place();
+
+  engine::LessonPicture m_picture;
+  QWidget *m_content = nullptr, *m_veil;
+  QLabel* m_failure;
+};
+
+/// Throws engine::Error for a kind that is neither a view nor a teaching picture. `session`: where views find their
+/// datasets. `controls`: of the step, by which cells can be dragged.
+ShownPicture* makeShownPicture(const engine::LessonPicture& picture, Session& session,
+                               const std::vector<engine::LessonControl>& controls, QWidget* parent);
+
+}  // namespace ui

@@ -1,0 +1,112 @@
+#include "ui/lessons/pictures/TeachingFrame.h"
+
+#include <QStringList>
+#include <algorithm>
+
+namespace ui {
+
+namespace {
+
+PictureCell cellOf(const MarkedCells& marked) {
+  PictureCell cell{marked.array, {}};
+  for (const engine::Index index : marked.at) {
+    if (index < 0) break;  // all along this axis: the row or sheet so far
+    cell.at.push_back(index);
+  }
+  return cell;
+}
+
+/// Cells of a whole array, in order.
+void addHandles(std::vector<PictureHandle>& handles, const std::string& name, const engine::Shape& shape,
+                const engine::LessonControl& control) {
+  const engine::Index count = engine::elementCount(shape);
+  for (engine::Index flat = 0; flat < count; ++flat) {
+    PictureCell cell{name, std::vector<engine::Index>(shape.size())};
+    engine::Index rest = flat;
+    for (size_t axis = shape.size(); axis-- > 0; rest /= shape[axis]) cell.at[axis] = rest % shape[axis];
+    handles.push_back({std::move(cell), control.from, control.to, control.by});
+  }
+}
+
+}  // namespace
+
+PictureArray pictureArray(const std::string& name, const engine::StepValues& values) {
+  const engine::LessonValue* value = values.find(name);
+  if (!value) engine::fail("there is no \"", name, "\" here");
+  const auto* array = std::get_if<engine::LessonArray>(value);
+  if (!array) engine::fail("\"", name, "\" is ", engine::describeValue(*value), ", expected numbers");
+  PictureArray shown{name, *array};
+  for (engine::Index axis = 0; axis < array->rank(); ++axis) {
+    shown.labels.emplace_back();
+    for (const std::string& label : values.labels(name, axis))
+      shown.labels.back().push_back(QString::fromStdString(label));
+  }
+  shown.unit = QString::fromStdString(values.unit(name));
+  shown.isCovered = values.isCovered(name);
+  return shown;
+}
+
+TeachingFrame::TeachingFrame(const engine::LessonPicture& picture, const std::vector<engine::LessonControl>& controls,
+                             QWidget* parent)
+    : ShownPicture(picture, parent), m_controls(controls) {
+  const PictureKind* kind = findPictureKind(picture.kind);
+  m_widget = new PictureWidget(kind->make(), this);
+  m_widget->setAccessibleName(kind->title);
+  setContent(m_widget);
+  m_widget->hide();  // until there is something to draw
+  const auto marked = [](const PictureCell& cell) { return MarkedCells{cell.array, cell.at}; };
+  connect(m_widget, &PictureWidget::cellPointed, this,
+          [this, marked](const PictureCell& cell) { Q_EMIT cellPointed(marked(cell)); });
+  connect(m_widget, &PictureWidget::cellLeft, this, &ShownPicture::cellLeft);
+  connect(m_widget, &PictureWidget::cellChosen, this,
+          [this, marked](const PictureCell& cell) { Q_EMIT cellChosen(marked(cell)); });
+  connect(m_widget, &PictureWidget::cellMoved, this, [this](const PictureMove& move) {
+    Q_EMIT moved(expressionOf(move.cell).toStdString(), move.value);
+  });
+  connect(m_widget, &PictureWidget::failed, this, [this](const QString& what) { tellFailure(what); });
+}
+
+void TeachingFrame::fill(const engine::StepValues& values, const std::vector<MarkedCells>& marks) {
+  PictureInput input;
+  for (const std::string& name : picture().of) {
+    const engine::LessonValue* value = values.find(name);
+    const engine::DatasetPtr dataset =
+        value && std::holds_alternative<engine::DatasetPtr>(*value) ? std::get<engine::DatasetPtr>(*value)
+        : !value                                                    ? values.dataset(name)
+                                                                    : nullptr;
+    if (dataset)
+      input.datasets.push_back(dataset);
+    else
+      input.arrays.push_back(pictureArray(name, values));
+  }
+  for (const auto& [key, line] : picture().settings) input.settings[key] = line.text;
+  input.handles = handles(values);
+  for (const MarkedCells& mark : ownMarks(values)) input.marks.push_back(cellOf(mark));
+  for (const MarkedCells& mark : marks) input.marks.push_back(cellOf(mark));
+  m_widget->setInput(std::move(input));
+  if (m_widget->isHidden()) m_widget->setAltText(setting("alt"));
+  m_widget->show();
+}
+
+std::vector<PictureHandle> TeachingFrame::handles(const engine::StepValues& values) const {
+  std::vector<PictureHandle> handles;
+  for (const engine::LessonControl& control : m_controls) {
+    engine::LessonProblems problems;
+    const auto name = engine::LessonExpression::parse(control.name, control.place, problems);
+    const bool isCell = control.kind == engine::ControlKind::cell || control.kind == engine::ControlKind::weight;
+    if (isCell && name) {
+      if (const auto cell = markedCells(*name, values))
+        handles.push_back({cellOf(*cell), control.from, control.to, control.by});
+      continue;
+    }
+    if (control.kind != engine::ControlKind::matrix && control.kind != engine::ControlKind::points) continue;
+    for (const QString& array : QString::fromStdString(control.name).split(u' ', Qt::SkipEmptyParts)) {
+      const engine::LessonValue* value = values.find(array.toStdString());
+      if (const auto* numbers = value ? std::get_if<engine::LessonArray>(value) : nullptr)
+        addHandles(handles, array.toStdString(), numbers->shape(), control);
+    }
+  }
+  return handles;
+}
+
+}  // namespace ui

@@ -1,0 +1,178 @@
+#include "ui/lessons/pictures/ViewFrame.h"
+
+#include <QJsonDocument>
+#include <QLabel>
+#include <QPainter>
+#include <algorithm>
+#include <utility>
+
+#include "engine/datasets/ArrayText.h"
+#include "ui/look/Theme.h"
+#include "ui/views/ViewKinds.h"
+
+namespace ui {
+
+namespace {
+
+constexpr double kQuestionMark = 0.25;  ///< of the height
+
+class Cover : public QWidget {
+ public:
+  explicit Cover(QWidget* parent) : QWidget(parent) {
+    setAccessibleName(QObject::tr("covered until the question is answered"));
+    hide();
+  }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    const Theme& theme = ThemeModel::instance().theme();
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.panel);
+    painter.setPen(theme.line);
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    QFont large = theme.titleFont();
+    large.setPixelSize(std::max(12, static_cast<int>(kQuestionMark * height())));
+    painter.setFont(large);
+    painter.setPen(theme.muted);
+    painter.drawText(rect(), Qt::AlignCenter, QStringLiteral("?"));
+  }
+};
+
+engine::DatasetPtr published(Session& session, const engine::DatasetPtr& dataset, const std::string& name) {
+  const std::string id = dataset->id.empty() ? name : std::string(dataset->id);
+  const engine::DatasetPtr there = session.document().find(id);
+  if (there && there->value == dataset->value) return there;
+  engine::Dataset copy = *dataset;
+  copy.id = id;
+  if (copy.title.empty()) copy.title = name;
+  const auto shared = std::make_shared<const engine::Dataset>(std::move(copy));
+  session.document().publish(shared);
+  return shared;
+}
+
+/// Arrays of a lesson as the program keeps arrays, with the labels of their axes.
+engine::DatasetPtr arraysOf(const std::vector<std::string>& names, const engine::StepValues& values) {
+  auto bundle = std::make_shared<engine::ArrayBundle>();
+  for (const std::string& name : names) {
+    const engine::LessonValue* value = values.find(name);
+    const auto* array = value ? std::get_if<engine::LessonArray>(value) : nullptr;
+    if (!array) engine::fail("\"", name, "\" is no array that a view could show");
+    engine::ArrayNote note{name, {}, {}};
+    for (engine::Index axis = 0; axis < array->rank(); ++axis) {
+      note.axes.push_back(name + " axis " + std::to_string(axis + 1));
+      const std::vector<std::string> labels = values.labels(name, axis);
+      if (static_cast<engine::Index>(labels.size()) == array->length(axis))
+        engine::labelAxis(*bundle, note.axes.back(), labels);
+    }
+    engine::addArray(*bundle, *array, note);
+  }
+  auto dataset = std::make_shared<engine::Dataset>();
+  dataset->title = names.empty() ? std::string() : names.front();
+  dataset->value = engine::DatasetValue(std::shared_ptr<const engine::ArrayBundle>(std::move(bundle)));
+  return dataset;
+}
+
+}  // namespace
+
+ViewFrame::ViewFrame(const engine::LessonPicture& picture, Session& session, QWidget* parent)
+    : ShownPicture(picture, parent),
+      m_session(session),
+      m_view(makeView(QString::fromStdString(picture.kind), session, this)),
+      m_cover(new Cover(this)) {
+  setContent(m_view);
+  connect(&session.selection(), &SelectionModel::lockedChanged, this, [this] {
+    const Focus& focus = m_session.selection().locked();
+    if (!m_view->canvas().hasFocus() || focus.isEmpty()) return;
+    MarkedCells cell{this->picture().of.empty() ? std::string() : this->picture().of.front(), {focus.first.index}};
+    if (focus.isPair()) cell.at.push_back(focus.second.index);
+    Q_EMIT cellChosen(cell);
+  });
+}
+
+std::vector<engine::DatasetId> ViewFrame::publish(const engine::StepValues& values) {
+  std::vector<engine::DatasetId> ids;
+  std::vector<std::string> arrays;
+  for (const std::string& name : picture().of) {
+    if (const engine::DatasetPtr dataset = values.dataset(name))
+      ids.push_back(published(m_session, dataset, name)->id);
+    else
+      arrays.push_back(name);
+  }
+  if (!arrays.empty()) {
+    const std::string id = picture().name.empty() ? picture().kind : picture().name;
+    ids.push_back(published(m_session, arraysOf(arrays, values), id)->id);
+  }
+  return ids;
+}
+
+void ViewFrame::fill(const engine::StepValues& values, const std::vector<MarkedCells>& marks) {
+  const bool isCovered = std::any_of(picture().of.begin(), picture().of.end(),
+                                     [&](const std::string& name) { return values.isCovered(name); });
+  m_cover->setVisible(isCovered);
+  m_cover->raise();
+  m_view->setDisabled(isCovered);
+  const std::vector<engine::DatasetId> ids = publish(values);
+  if (!m_isFilled) showFirst(ids);
+  mark(values, marks);
+}
+
+bool ViewFrame::isAxisOfShown(const engine::DatasetId& id) const {
+  const std::vector<engine::DatasetId> shown = m_view->datasetIds();
+  return std::any_of(shown.begin(), shown.end(), [&](const engine::DatasetId& one) {
+    const engine::DatasetPtr dataset = m_session.document().find(one);
+    return dataset && std::find(dataset->axes.begin(), dataset->axes.end(), id) != dataset->axes.end();
+  });
+}
+
+void ViewFrame::showFirst(const std::vector<engine::DatasetId>& ids) {
+  for (const engine::DatasetId& id : ids) {
+    const engine::DatasetPtr dataset = m_session.document().find(id);
+    if (m_view->accepts(*dataset))
+      m_view->setDataset(dataset);
+    else if (!isAxisOfShown(id))  // that what is shown belongs to it is all that the view wants to know
+      engine::fail(m_view->refusalText(*dataset).toStdString());
+  }
+  m_isFilled = true;
+  const QString state = setting("state"), head = setting("head");
+  QJsonParseError error;
+  const QJsonDocument read = QJsonDocument::fromJson(state.toUtf8(), &error);
+  if (!state.isEmpty() && !read.isObject())
+    engine::fail("state of picture ", picture().kind, ": ", error.errorString().toStdString());
+  if (read.isObject()) m_view->setState(read.object());
+  const QStringList parts = head.split(u'.');
+  if (!head.isEmpty())  // "2": of the first layer; "3.2": layer and head
+    m_session.selection().setHead(parts.size() > 1 ? parts[0].toInt() - 1 : 0, parts.last().toInt() - 1);
+  m_view->canvas().update();
+}
+
+void ViewFrame::mark(const engine::StepValues& values, const std::vector<MarkedCells>& marks) {
+  std::vector<MarkedCells> all = marks;
+  const std::vector<MarkedCells> own = ownMarks(values);
+  all.insert(all.end(), own.begin(), own.end());
+  const std::vector<engine::DatasetId> ids = m_view->datasetIds();
+  if (all.empty() || ids.empty()) return;
+  MarkedCells cell = all.front();
+  const engine::LessonValue* value = values.find(cell.array);
+  const auto* array = value ? std::get_if<engine::LessonArray>(value) : nullptr;
+  if (array && array->rank() == 3 && !cell.at.empty()) cell.at.erase(cell.at.begin());  // of heads: the first is theirs
+  if (cell.at.empty() || cell.at[0] < 0) return;
+  Focus focus;
+  focus.first = {ids.front(), cell.at[0]};
+  if (cell.at.size() > 1 && cell.at[1] >= 0) focus.second = {ids.front(), cell.at[1]};
+  m_session.selection().setLocked(focus);
+}
+
+std::optional<ViewRequest> ViewFrame::viewRequest() const {
+  ViewRequest request;
+  request.view = picture().kind;
+  for (const engine::DatasetId& id : m_view->datasetIds()) request.datasets.push_back(id);
+  request.state = m_view->state();
+  return request;
+}
+
+void ViewFrame::resizeEvent(QResizeEvent* event) {
+  ShownPicture::resizeEvent(event);
+  m_cover->setGeometry(rect());
+}
+
+}  // namespace ui

@@ -1,0 +1,355 @@
+// Matrices beside each other. What one is of the others - a product, a softmax, a sum - is found in the numbers, so
+// that nothing is claimed that they do not confirm.
+#include <algorithm>
+#include <cmath>
+
+#include "ui/views/readout/ShownNumber.h"
+#include "ui/views/teaching/DrawnPicture.h"
+#include "ui/views/teaching/PictureParts.h"
+
+namespace ui {
+
+using engine::Index;
+
+namespace {
+
+constexpr double kAgrees = 1e-6;
+constexpr Index kMostSteps = 4'000'000;  ///< multiplications that looking for one product may take
+constexpr Index kMostTerms = 6;
+
+struct Matrix {
+  Index rows = 0, columns = 0;
+  const double* values = nullptr;
+  double at(Index row, Index column) const { return values[row * columns + column]; }
+};
+
+/// What an array is of those before it.
+struct Relation {
+  enum class Kind { given, product, productTransposed, softmax, sum } kind = Kind::given;
+  size_t left = 0, right = 0;
+  double factor = 1;
+};
+
+bool isClose(double a, double b) { return std::abs(a - b) <= kAgrees * (1 + std::abs(b)); }
+
+/// The factor that makes the product of two matrices the third; none: there is none.
+std::optional<double> productFactor(const Matrix& a, const Matrix& b, bool isTransposed, const Matrix& result) {
+  const Index inner = isTransposed ? b.columns : b.rows, columns = isTransposed ? b.rows : b.columns;
+  if (a.columns != inner || result.rows != a.rows || result.columns != columns || inner == 0) return std::nullopt;
+  if (a.rows * inner * columns > kMostSteps) return std::nullopt;
+  double factor = std::nan("");
+  std::vector<std::pair<double, double>> pairs;
+  for (Index i = 0; i < a.rows; ++i)
+    for (Index j = 0; j < columns; ++j) {
+      double sum = 0;
+      for (Index c = 0; c < inner; ++c) sum += a.at(i, c) * (isTransposed ? b.at(j, c) : b.at(c, j));
+      if (std::isinf(result.at(i, j))) continue;  // a mask came after the product
+      if (std::isnan(sum) || std::isnan(result.at(i, j))) return std::nullopt;
+      pairs.emplace_back(sum, result.at(i, j));
+      if (std::isnan(factor) && std::abs(sum) > kAgrees) factor = result.at(i, j) / sum;
+    }
+  if (std::isnan(factor) || factor <= 0) return std::nullopt;
+  for (const auto& [sum, value] : pairs)
+    if (!isClose(factor * sum, value)) return std::nullopt;
+  return factor;
+}
+
+/// By rows; cells of weight 0 are masked.
+bool isSoftmax(const Matrix& scores, const Matrix& weights) {
+  if (scores.rows != weights.rows || scores.columns != weights.columns) return false;
+  for (Index i = 0; i < scores.rows; ++i) {
+    double sum = 0, total = 0, most = -1e300;
+    for (Index j = 0; j < scores.columns; ++j) {
+      if (std::isnan(scores.at(i, j)) || !(weights.at(i, j) >= 0)) return false;
+      if (weights.at(i, j) > 0) most = std::max(most, scores.at(i, j));
+    }
+    for (Index j = 0; j < scores.columns; ++j) {
+      total += weights.at(i, j);
+      if (weights.at(i, j) > 0) sum += std::exp(scores.at(i, j) - most);
+    }
+    if (!isClose(total, 1)) return false;
+    for (Index j = 0; j < scores.columns; ++j)
+      if (weights.at(i, j) > 0 && !isClose(std::exp(scores.at(i, j) - most) / sum, weights.at(i, j))) return false;
+  }
+  return scores.rows > 0;
+}
+
+bool isSum(const Matrix& a, const Matrix& b, const Matrix& result) {
+  if (a.rows != b.rows || a.columns != b.columns || a.rows != result.rows || a.columns != result.columns) return false;
+  for (Index k = 0; k < a.rows * a.columns; ++k)
+    if (!isClose(a.values[k] + b.values[k], result.values[k])) return false;
+  return a.rows * a.columns > 0;
+}
+
+class FlowPicture : public DrawnPicture {
+ public:
+  QString expects() const override {
+    return QObject::tr("one or more matrices; a third axis in front is that of heads");
+  }
+  QString altText() const override {
+    QStringList parts;
+    for (size_t k = 0; k < input().arrays.size(); ++k) {
+      const Matrix matrix = matrixOf(k);
+      QString text = QObject::tr("%1, %2 by %3").arg(name(k)).arg(matrix.rows).arg(matrix.columns);
+      if (input().arrays[k].isCovered)
+        text += QObject::tr(", covered");
+      else if (!relationText(k).isEmpty())
+        text += QStringLiteral(", ") + relationText(k);
+      parts << text;
+    }
+    return QObject::tr("Matrices: %1.").arg(parts.join(QStringLiteral("; ")));
+  }
+
+ protected:
+  const char* id() const override { return "flow"; }
+  std::vector<PictureNeed> needs() const override { return {}; }
+  void check(const PictureInput& input) const override {
+    if (input.arrays.empty())
+      refuse("found " + std::to_string(input.arrays.size()) + " arrays, expected " + expects().toStdString());
+    for (const PictureArray& one : input.arrays)
+      if (one.values.rank() < 1 || one.values.rank() > 3)
+        refuse("array \"" + one.name + "\" has shape " + engine::shapeText(one.values.shape()) +
+               ", expected two axes, or three with heads in front");
+  }
+  void derive() override {
+    m_relations.assign(input().arrays.size(), {});
+    for (size_t k = 1; k < m_relations.size(); ++k) m_relations[k] = relationOf(k);
+  }
+
+  void draw(PictureCanvas& canvas) const override {
+    const double edge = canvas.gap(), line = canvas.line();
+    const QRectF room = canvas.place().adjusted(edge, edge, -edge, -edge), grids = room.adjusted(0, 0, 0, -1.6 * line);
+    size_t lines = 1;
+    for (size_t more = 2; more <= 3 && more <= input().arrays.size(); ++more)
+      if (cellSize(canvas, grids, more) > 1.15 * cellSize(canvas, grids, lines)) lines = more;
+    const double cell = cellSize(canvas, grids, lines);
+    const size_t each = (input().arrays.size() + lines - 1) / lines;
+    for (size_t row = 0; row < lines; ++row) {
+      const size_t first = row * each, end = std::min(first + each, input().arrays.size());
+      const double height = grids.height() / static_cast<double>(lines);
+      double total = 2.4 * line * static_cast<double>(end - first - 1);
+      for (size_t k = first; k < end; ++k) total += slotWidth(canvas, k, cell);
+      double left = grids.left() + std::max(0.0, (grids.width() - total) / 2);
+      for (size_t k = first; k < end; ++k) {
+        const double width = slotWidth(canvas, k, cell), sign = 2.4 * line;
+        if (k > first)
+          canvas.text(QRectF(left, grids.top() + static_cast<double>(row) * height, sign, height),
+                      Qt::AlignHCenter | Qt::AlignVCenter, signBefore(k), {canvas.theme().text, 1.5, true});
+        if (k > first) left += sign;
+        drawMatrix(canvas, QRectF(left, grids.top() + static_cast<double>(row) * height, width, height - 0.3 * line), k,
+                   cell);
+        left += width;
+      }
+    }
+    canvas.text(QRectF(room.left(), room.bottom() - 1.4 * line, room.width(), 1.4 * line),
+                Qt::AlignLeft | Qt::AlignVCenter, cellSentence(canvas), {{}, 1.1});
+  }
+
+ private:
+  QString name(size_t k) const { return QString::fromStdString(input().arrays[k].name); }
+  Index head(size_t k) const {
+    const auto& shape = input().arrays[k].values.shape();
+    return shape.size() == 3 ? chosen("head", shape[0]) : 0;
+  }
+  Matrix matrixOf(size_t k) const {
+    const auto& values = input().arrays[k].values;
+    const auto& shape = values.shape();
+    const Index columns = shape.back(), rows = shape.size() > 1 ? shape[shape.size() - 2] : 1;
+    return {rows, columns, values.begin() + head(k) * rows * columns};
+  }
+  Relation relationOf(size_t k) const {
+    const Matrix result = matrixOf(k);
+    using Kind = Relation::Kind;
+    if (input().arrays[k].isCovered) return {};
+    for (size_t i = k; i-- > 0;)
+      if (isSoftmax(matrixOf(i), result)) return {Kind::softmax, i, i, 1};
+    for (size_t j = k; j-- > 0;)
+      for (size_t i = k; i-- > 0;) {
+        for (const bool isTransposed : {true, false})
+          if (i != j)
+            if (const auto factor = productFactor(matrixOf(i), matrixOf(j), isTransposed, result))
+              if (i < j || !isTransposed)
+                return {isTransposed ? Kind::productTransposed : Kind::product, i, j, *factor};
+        if (i < j && isSum(matrixOf(i), matrixOf(j), result)) return {Kind::sum, i, j, 1};
+      }
+    return {};
+  }
+  QString relationText(size_t k) const {
+    const Relation& relation = m_relations[k];
+    using Kind = Relation::Kind;
+    if (relation.kind == Kind::given) return {};
+    if (relation.kind == Kind::softmax) return QObject::tr("softmax of %1 by rows").arg(name(relation.left));
+    if (relation.kind == Kind::sum) return QObject::tr("= %1 + %2").arg(name(relation.left), name(relation.right));
+    QString text = QStringLiteral("= %1 %2%3")
+                       .arg(name(relation.left), name(relation.right),
+                            relation.kind == Kind::productTransposed ? QStringLiteral("ᵀ") : QString());
+    if (!isClose(relation.factor, 1))
+      text += relation.factor < 1 ? QStringLiteral(" ÷ ") + shownNumber(1 / relation.factor)
+                                  : QStringLiteral(" × ") + shownNumber(relation.factor);
+    return text;
+  }
+  /// Between an array and the one before it.
+  QString signBefore(size_t k) const {
+    using Kind = Relation::Kind;
+    for (const Relation& later : m_relations)
+      if (later.kind != Kind::given && later.kind != Kind::softmax && later.left + 1 == k && later.right == k)
+        return later.kind == Kind::sum ? QStringLiteral("+") : QStringLiteral("·");
+    const Relation& own = m_relations[k];
+    if (own.kind == Kind::given) return {};
+    return own.kind != Kind::softmax && own.right + 1 == k ? QStringLiteral("=") : QStringLiteral("→");
+  }
+  /// The right side of a product with a transposed matrix, where both stand beside each other.
+  bool isTransposed(size_t k) const {
+    return std::any_of(m_relations.begin(), m_relations.end(), [&](const Relation& one) {
+      return one.kind == Relation::Kind::productTransposed && one.right == k && one.left + 1 == k;
+    });
+  }
+  bool areSumsShown(size_t k) const { return m_relations[k].kind == Relation::Kind::softmax; }
+  QString titleOf(size_t k) const {
+    const auto& shape = input().arrays[k].values.shape();
+    QString title = name(k) + (isTransposed(k) ? QStringLiteral("ᵀ") : QString());
+    if (shape.size() == 3 && shape[0] > 1)
+      title = QObject::tr("%1, head %2 of %3").arg(title).arg(head(k) + 1).arg(shape[0]);
+    const bool isProduct = relationText(k).startsWith(u'=');
+    return relationText(k).isEmpty()
+               ? title
+               : title + (isProduct ? QStringLiteral(" ") : QStringLiteral(": ")) + relationText(k);
+  }
+  GridLook lookOf(const PictureCanvas& canvas, size_t k, double cell) const {
+    GridLook look;
+    look.title = titleOf(k);
+    look.isTransposed = isTransposed(k);
+    look.areSumsShown = areSumsShown(k);
+    look.isBarShown = false;
+    look.mostCell = cell;
+    const std::string letter = input().arrays[k].name.substr(0, 1);
+    look.role = letter == "Q"     ? canvas.roles().query
+                : letter == "K"   ? canvas.roles().key
+                : letter == "V"   ? canvas.roles().value
+                : areSumsShown(k) ? canvas.roles().weight
+                                  : canvas.theme().text;
+    const auto& shape = input().arrays[k].values.shape();
+    if (shape.size() == 3) look.sheet = {head(k)};
+    const Matrix matrix = matrixOf(k);
+    const bool isWeight = areSumsShown(k);
+    look.isMasked = [matrix, isWeight](Index row, Index column) {
+      return std::isinf(matrix.at(row, column)) || (isWeight && matrix.at(row, column) == 0);
+    };
+    return look;
+  }
+  double slotWidth(const PictureCanvas& canvas, size_t k, double cell) const {
+    const GridLook look = lookOf(canvas, k, cell);
+    const Matrix matrix = matrixOf(k);
+    const double cells = cell * static_cast<double>(look.isTransposed ? matrix.rows : matrix.columns) +
+                         gridMargins(canvas, input().arrays[k], look).width();
+    return std::max(cells + 4, canvas.widthOf(look.title, {{}, 1, true}) + 4);
+  }
+  double cellSize(const PictureCanvas& canvas, const QRectF& room, size_t lines) const {
+    const size_t each = (input().arrays.size() + lines - 1) / lines;
+    double size = 4 * canvas.line();
+    for (size_t row = 0; row < lines; ++row) {
+      double fixed = 0, columns = 0, down = 1, top = 0;
+      for (size_t k = row * each; k < std::min((row + 1) * each, input().arrays.size()); ++k) {
+        const GridLook look = lookOf(canvas, k, size);
+        const QSizeF margins = gridMargins(canvas, input().arrays[k], look);
+        const Matrix matrix = matrixOf(k);
+        const double across = size * static_cast<double>(look.isTransposed ? matrix.rows : matrix.columns);
+        fixed +=
+            2.4 * canvas.line() + std::max(margins.width() + 4, canvas.widthOf(look.title, {{}, 1, true}) + 4 - across);
+        columns += static_cast<double>(look.isTransposed ? matrix.rows : matrix.columns);
+        down = std::max(down, static_cast<double>(look.isTransposed ? matrix.columns : matrix.rows));
+        top = std::max(top, margins.height());
+      }
+      size = std::min({size, (room.width() - fixed) / columns,
+                       (room.height() / static_cast<double>(lines) - top - canvas.line()) / down});
+    }
+    return std::max(size, 0.5);
+  }
+  void drawMatrix(PictureCanvas& canvas, const QRectF& room, size_t k, double cell) const {
+    const auto& shape = input().arrays[k].values.shape();
+    const GridLook look = lookOf(canvas, k, cell);
+    const QRectF cells = paintGrid(canvas, room, input().arrays[k], look);
+    for (int sheet = 1; shape.size() == 3 && sheet < std::min<Index>(shape[0], 4); ++sheet) {
+      const double away = 3.0 * sheet * canvas.theme().scale;
+      canvas.stroke(cells.bottomLeft() + QPointF(away, away), cells.bottomRight() + QPointF(away, away), look.role);
+      canvas.stroke(cells.topRight() + QPointF(away, away), cells.bottomRight() + QPointF(away, away), look.role);
+    }
+    lightSources(canvas, cells, k, look.isTransposed);
+  }
+  /// The cell that is asked about: under the pointer, else with the focus, else the first mark.
+  std::optional<PictureCell> asked(const PictureCanvas& canvas) const {
+    if (canvas.attention().hovered) return canvas.attention().hovered;
+    if (canvas.attention().focused) return canvas.attention().focused;
+    return input().marks.empty() ? std::nullopt : std::optional(input().marks.front());
+  }
+  struct Asked {
+    size_t which = 0;
+    Index row = 0, column = 0;
+  };
+  std::optional<Asked> askedResult(const PictureCanvas& canvas) const {
+    const auto cell = asked(canvas);
+    for (size_t k = 0; cell && k < input().arrays.size(); ++k)
+      if (input().arrays[k].name == cell->array && m_relations[k].kind != Relation::Kind::given &&
+          static_cast<Index>(cell->at.size()) == input().arrays[k].values.rank())
+        return Asked{k, cell->at.size() > 1 ? cell->at[cell->at.size() - 2] : 0, cell->at.back()};
+    return std::nullopt;
+  }
+  /// Row and column that make the cell which is asked about.
+  void lightSources(PictureCanvas& canvas, const QRectF& cells, size_t k, bool isTransposed) const {
+    const auto result = askedResult(canvas);
+    if (!result) return;
+    const Relation& relation = m_relations[result->which];
+    using Kind = Relation::Kind;
+    const Matrix matrix = matrixOf(k);
+    const auto light = [&](bool isRow, Index index) {
+      const bool isAcross = isRow != isTransposed;  // a row of the picture
+      const double count = static_cast<double>(isRow ? matrix.rows : matrix.columns), at = static_cast<double>(index);
+      canvas.frame(
+          isAcross
+              ? QRectF(cells.left(), cells.top() + at * cells.height() / count, cells.width(), cells.height() / count)
+              : QRectF(cells.left() + at * cells.width() / count, cells.top(), cells.width() / count, cells.height()),
+          canvas.theme().accent, 3);
+    };
+    if (k == relation.left && relation.kind != Kind::sum) light(true, result->row);
+    if (k == relation.right && relation.kind == Kind::product) light(false, result->column);
+    if (k == relation.right && relation.kind == Kind::productTransposed) light(true, result->column);
+  }
+  QString cellSentence(const PictureCanvas& canvas) const {
+    const auto result = askedResult(canvas);
+    if (!result) return {};
+    const Relation& relation = m_relations[result->which];
+    using Kind = Relation::Kind;
+    const Matrix a = matrixOf(relation.left), b = matrixOf(relation.right), own = matrixOf(result->which);
+    const QString start =
+        QStringLiteral("%1[%2,%3] = ").arg(name(result->which)).arg(result->row + 1).arg(result->column + 1);
+    const QString end = QStringLiteral(" = ") + shownNumber(own.at(result->row, result->column));
+    if (relation.kind == Kind::softmax)
+      return start +
+             QObject::tr("e to the %1, divided by the sum of the row")
+                 .arg(shownNumber(a.at(result->row, result->column))) +
+             end;
+    if (relation.kind == Kind::sum)
+      return start + shownNumber(a.at(result->row, result->column)) + QStringLiteral(" + ") +
+             shownNumber(b.at(result->row, result->column)) + end;
+    QStringList terms;
+    const auto factor = [](double value) {
+      return value < 0 ? QStringLiteral("(%1)").arg(shownNumber(value)) : shownNumber(value);
+    };
+    for (Index c = 0; c < a.columns && c < kMostTerms; ++c)
+      terms << QStringLiteral("%1·%2").arg(
+          factor(a.at(result->row, c)),
+          factor(relation.kind == Kind::product ? b.at(c, result->column) : b.at(result->column, c)));
+    QString sum = terms.join(QStringLiteral(" + ")) +
+                  (a.columns > kMostTerms ? QObject::tr(" + … (%1 terms)").arg(a.columns) : QString());
+    if (!isClose(relation.factor, 1)) sum = QStringLiteral("(%1) × %2").arg(sum, shownNumber(relation.factor));
+    return start + sum + end;
+  }
+
+  std::vector<Relation> m_relations;
+};
+
+}  // namespace
+
+std::unique_ptr<TeachingPicture> makeFlowPicture() { return std::make_unique<FlowPicture>(); }
+
+}  // namespace ui

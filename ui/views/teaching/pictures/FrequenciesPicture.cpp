@@ -1,0 +1,160 @@
+// Sampled frequencies on the density of their kernel, and the mean of cosines against the kernel with the spread that
+// theory expects of it: for frequencies w of a kernel k, Var cos(w u) = (1 + k(2 u)) / 2 - k(u)^2.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "ui/views/readout/ShownNumber.h"
+#include "ui/views/teaching/DrawnPicture.h"
+#include "ui/views/teaching/PictureParts.h"
+
+namespace ui {
+
+using engine::Index;
+
+namespace {
+
+constexpr Index kMostStems = 400, kSteps = 200;
+
+class FrequenciesPicture : public DrawnPicture {
+ public:
+  QString altText() const override {
+    const Index r = frequencies().values.size();
+    QStringList parts{QObject::tr("%1 frequencies, and the mean of their cosines at %2 distances.")
+                          .arg(r)
+                          .arg(distances().values.size())};
+    if (!isAnyCovered() && distances().values.size() > 0) {
+      double worst = 0;
+      for (Index k = 0; k < distances().values.size(); ++k)
+        worst = std::max(worst, std::abs(mean(k) - kernel().values[k]));
+      parts << QObject::tr("The mean is at most %1 away from the kernel.").arg(shownNumber(worst, 2));
+    }
+    return parts.join(u' ');
+  }
+
+ protected:
+  const char* id() const override { return "frequencies"; }
+  std::vector<PictureNeed> needs() const override {
+    return {{"frequencies", "r"}, {"distances", "k"}, {"kernel at the distances", "k"}};
+  }
+
+  void draw(PictureCanvas& canvas) const override {
+    const double edge = canvas.gap();
+    const QRectF room = canvas.place().adjusted(edge, edge, -edge, -edge);
+    const double left = room.width() * 0.42;
+    drawDensity(canvas, QRectF(room.left(), room.top(), left - 2 * edge, room.height()));
+    drawMean(canvas, QRectF(room.left() + left, room.top(), room.width() - left, room.height()));
+  }
+
+ private:
+  const PictureArray& frequencies() const { return needed(0); }
+  const PictureArray& distances() const { return needed(1); }
+  const PictureArray& kernel() const { return needed(2); }
+  bool isAnyCovered() const {
+    return std::any_of(input().arrays.begin(), input().arrays.end(),
+                       [](const PictureArray& one) { return one.isCovered; });
+  }
+  double mean(Index k) const {
+    double sum = 0;
+    for (const double w : frequencies().values) sum += std::cos(w * distances().values[k]);
+    return sum / static_cast<double>(frequencies().values.size());
+  }
+  /// Density of the frequencies of a kernel: of exp(-u^2/2) the normal one, of exp(-|u|) Cauchy's, of sin(u)/u a box.
+  double density(double w) const {
+    const std::string kind = setting("kernel", "gaussian");
+    if (kind == "laplace") return 1 / (std::numbers::pi * (1 + w * w));
+    if (kind == "box") return std::abs(w) <= 1 ? 0.5 : 0;
+    return std::exp(-w * w / 2) / std::sqrt(2 * std::numbers::pi);
+  }
+  double kernelAt(double u) const {
+    const std::string kind = setting("kernel", "gaussian");
+    if (kind == "laplace") return std::exp(-std::abs(u));
+    if (kind == "box") return u == 0 ? 1 : std::sin(u) / u;
+    return std::exp(-u * u / 2);
+  }
+
+  void drawDensity(PictureCanvas& canvas, const QRectF& room) const {
+    PlotRange x = looseRange({&frequencies().values});
+    const double far =
+        std::clamp(std::max(std::abs(x.low), std::abs(x.high)), 3.0, setting("kernel") == "laplace" ? 12.0 : 1e6);
+    x = {-far, far};
+    const PlotPanel panel = paintPictureAxes(canvas, room, x, {0, density(0) * 1.15}, QObject::tr("frequency"),
+                                             QObject::tr("density, and %1 drawn").arg(frequencies().values.size()));
+    std::vector<double> at, height;
+    for (Index k = 0; k <= kSteps; ++k) {
+      at.push_back(x.low + (x.high - x.low) * static_cast<double>(k) / kSteps);
+      height.push_back(density(at.back()));
+    }
+    paintCurve(canvas, panel, at.data(), height.data(), kSteps + 1, canvas.theme().muted, 2);
+    const Index count = std::min(frequencies().values.size(), kMostStems);
+    for (Index k = 0; k < count; ++k) {
+      const double w = frequencies().values[k];
+      if (!std::isfinite(w) || std::abs(w) > far) continue;
+      const QPointF foot = pointIn(panel, w, 0), top = pointIn(panel, w, density(w));
+      const double half = (count > 60 ? 0.5 : 1) * canvas.theme().lineScale;
+      canvas.fill(QRectF(top.x() - half, top.y(), 2 * half, foot.y() - top.y()),
+                  canvas.faint(canvas.theme().accent, count > 60 ? 0.4 : 0.8));
+      if (count <= 60) canvas.dot(top, 3 * canvas.theme().scale, canvas.theme().accent);
+      const PictureCell cell{frequencies().name, {k}};
+      canvas.hit(cell, QRectF(foot.x() - 4, top.y() - 4, 8, foot.y() - top.y() + 8), [panel, cell](QPointF to) {
+        return std::vector<PictureMove>{{cell, panel.xValueAt(to.x())}};
+      });
+    }
+  }
+
+  void drawMean(PictureCanvas& canvas, const QRectF& room) const {
+    const Index count = distances().values.size();
+    std::vector<double> means, low, high;
+    for (Index k = 0; k < count; ++k) {
+      const double expected = kernelAt(distances().values[k]);
+      const double spread =
+          std::sqrt(std::max(0.0, (1 + kernelAt(2 * distances().values[k])) / 2 - expected * expected) /
+                    static_cast<double>(frequencies().values.size()));
+      means.push_back(isAnyCovered() ? std::nan("") : mean(k));
+      low.push_back(expected - spread);
+      high.push_back(expected + spread);
+    }
+    const double* u = distances().values.begin();
+    const PlotPanel panel = paintPictureAxes(canvas, room, looseRange({&distances().values}), {-1.1, 1.2},
+                                             QObject::tr("distance"), QObject::tr("mean of cosines"));
+    if (isAnyCovered())
+      return canvas.cover(QRectF(panel.area.x + panel.area.width / 3, panel.area.y + panel.area.height / 3,
+                                 panel.area.width / 3, panel.area.height / 4));
+    QPainterPath band;
+    for (Index k = 0; k < count; ++k)
+      k == 0 ? band.moveTo(pointIn(panel, u[k], high[0]))
+             : band.lineTo(pointIn(panel, u[k], high[static_cast<size_t>(k)]));
+    for (Index k = count; k-- > 0;) band.lineTo(pointIn(panel, u[k], low[static_cast<size_t>(k)]));
+    band.closeSubpath();
+    canvas.fill(band, canvas.faint(canvas.theme().muted, 0.25));
+    paintCurve(canvas, panel, u, kernel().values.begin(), count, canvas.theme().muted, 2, Qt::DashLine);
+    paintCurve(canvas, panel, u, means.data(), count, canvas.theme().accent, 2.5);
+    for (Index k = 0; k < count; ++k) {
+      const QPointF at = pointIn(panel, u[k], means[static_cast<size_t>(k)]);
+      canvas.hit({distances().name, {k}}, QRectF(at - QPointF(5, 5), QSizeF(10, 10)));
+    }
+    drawKey(canvas, panel);
+  }
+
+  static void drawKey(PictureCanvas& canvas, const PlotPanel& panel) {
+    const double line = canvas.line(), right = panel.area.right() - canvas.gap();
+    const struct {
+      QString text;
+      QColor color;
+    } entries[] = {{QObject::tr("mean of cosines"), canvas.theme().accent},
+                   {QObject::tr("kernel (dashed)"), canvas.theme().muted},
+                   {QObject::tr("± 1 s.d. expected (grey)"), canvas.theme().muted}};
+    double top = panel.area.y + 4;
+    for (const auto& [text, color] : entries) {
+      canvas.text(QRectF(panel.area.x, top, right - panel.area.x, line), Qt::AlignRight | Qt::AlignVCenter, text,
+                  {color, 1, true});
+      top += 1.15 * line;
+    }
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<TeachingPicture> makeFrequenciesPicture() { return std::make_unique<FrequenciesPicture>(); }
+
+}  // namespace ui

@@ -1,0 +1,158 @@
+// States on a circle, an edge for every transition that is possible, as wide as it is probable, with its cost in bits.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "ui/views/readout/ShownNumber.h"
+#include "ui/views/teaching/DrawnPicture.h"
+#include "ui/views/teaching/PictureParts.h"
+
+namespace ui {
+
+using engine::Index;
+
+namespace {
+
+constexpr double kSum = 1e-6;
+
+class PairhmmPicture : public DrawnPicture {
+ public:
+  QString altText() const override {
+    const Index n = transitions().values.shape()[0];
+    QStringList parts{QObject::tr("%1 states.").arg(n)};
+    if (transitions().isCovered) parts << QObject::tr("The transitions are covered.");
+    for (Index i = 0; i < n && !transitions().isCovered; ++i) {
+      QStringList ways;
+      for (Index j = 0; j < n; ++j)
+        if (probability(i, j) > 0) ways << QObject::tr("to %1 %2 bits").arg(name(j), bits(i, j));
+      if (!ways.isEmpty()) parts << QObject::tr("From %1: %2.").arg(name(i), ways.join(QStringLiteral(", ")));
+    }
+    return parts.join(u' ');
+  }
+
+ protected:
+  const char* id() const override { return "pairhmm"; }
+  std::vector<PictureNeed> needs() const override { return {{"transitions from row to column", "s s"}}; }
+  void check(const PictureInput& input) const override {
+    DrawnPicture::check(input);
+    const PictureArray& one = input.arrays[0];
+    for (Index i = 0; !one.isCovered && i < one.values.shape()[0]; ++i) {
+      double sum = 0;
+      for (Index j = 0; j < one.values.shape()[1]; ++j) {
+        if (!(one.values(i, j) >= 0))
+          refuse("array \"" + one.name + "\" has " + std::to_string(one.values(i, j)) + " in row " +
+                 std::to_string(i + 1) + ", expected probabilities");
+        sum += one.values(i, j);
+      }
+      if (sum > 1 + kSum)
+        refuse("array \"" + one.name + "\" has a sum of " + std::to_string(sum) + " in row " + std::to_string(i + 1) +
+               ", expected at most 1");
+    }
+  }
+
+  void draw(PictureCanvas& canvas) const override {
+    const double edge = canvas.gap(), line = canvas.line();
+    const QRectF room = canvas.place().adjusted(edge, edge, -edge, -edge - 1.6 * line);
+    const Index n = transitions().values.shape()[0];
+    const double radius = std::max(1.6 * line, std::min(room.width(), room.height()) * 0.08), loop = radius * 1.5;
+    const double across = std::max(
+                     1.0, std::min(room.width() / 2 - radius - 2 * loop, 1.35 * (room.height() / 2 - radius - loop))),
+                 down = std::max(1.0, room.height() / 2 - radius - loop);
+    std::vector<QPointF> middles;
+    for (Index k = 0; k < n; ++k) {
+      const double angle =
+          -std::numbers::pi / 2 + 2 * std::numbers::pi * static_cast<double>(k) / static_cast<double>(n);
+      middles.push_back(n == 1 ? room.center()
+                               : room.center() + QPointF(std::cos(angle) * across, std::sin(angle) * down));
+    }
+    for (Index i = 0; i < n; ++i)
+      for (Index j = 0; j < n; ++j)
+        if (transitions().isCovered || probability(i, j) > 0) drawEdge(canvas, middles, room.center(), radius, i, j);
+    for (Index i = 0; i < n; ++i) {
+      const QPointF at = middles[static_cast<size_t>(i)];
+      canvas.dot(at, radius, colorOf(canvas, i), true);
+      canvas.text(QRectF(at - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius)), Qt::AlignCenter, name(i),
+                  {colorOf(canvas, i), 1.3, true});
+    }
+    canvas.text(QRectF(room.left(), room.bottom() + 0.2 * line, room.width(), 1.4 * line),
+                Qt::AlignLeft | Qt::AlignVCenter, sentence(canvas), {{}, 1.05});
+  }
+
+ private:
+  const PictureArray& transitions() const { return needed(0); }
+  double probability(Index i, Index j) const { return transitions().values(i, j); }
+  QString name(Index k) const { return labelOf(transitions(), 0, k); }
+  QString bits(Index i, Index j) const {
+    return transitions().isCovered ? QStringLiteral("?") : decimalText(std::abs(std::log2(probability(i, j))), 2);
+  }
+  static QColor colorOf(const PictureCanvas& canvas, Index state) {
+    const RoleColors& roles = canvas.roles();
+    const std::vector<QColor> colors{roles.query, roles.key, roles.value, roles.weight, canvas.theme().warning};
+    return colors[static_cast<size_t>(state) % colors.size()];
+  }
+  /// The current step: what is pointed at, has the focus or is marked.
+  std::optional<PictureCell> current(const PictureCanvas& canvas) const {
+    for (const auto& cell : {canvas.attention().hovered, canvas.attention().focused})
+      if (cell && cell->array == transitions().name && cell->at.size() == 2) return cell;
+    for (const PictureCell& mark : input().marks)
+      if (mark.array == transitions().name && mark.at.size() == 2) return mark;
+    return std::nullopt;
+  }
+  QString sentence(const PictureCanvas& canvas) const {
+    const auto cell = current(canvas);
+    if (transitions().isCovered) return {};
+    if (!cell)
+      return QObject::tr(
+          "Each edge: its cost in bits, −log₂ of the probability. The exits of a state make 1 together.");
+    const double p = probability(cell->at[0], cell->at[1]);
+    return QObject::tr("%1 to %2: probability %3%4")
+        .arg(name(cell->at[0]), name(cell->at[1]), shownNumber(p),
+             p > 0 ? QObject::tr(", %1 bits").arg(bits(cell->at[0], cell->at[1])) : QObject::tr(", forbidden"));
+  }
+
+  void drawEdge(PictureCanvas& canvas, const std::vector<QPointF>& middles, QPointF center, double radius, Index i,
+                Index j) const {
+    const PictureCell cell{transitions().name, {i, j}};
+    const bool isCurrent = current(canvas) == cell;
+    const double p = transitions().isCovered ? 0.3 : probability(i, j), wide = isCurrent ? 5 : 1 + 4 * p;
+    const QColor color = isCurrent ? canvas.theme().locked : canvas.faint(colorOf(canvas, i), 0.4 + 0.6 * p);
+    const QPointF from = middles[static_cast<size_t>(i)], to = middles[static_cast<size_t>(j)];
+    QPointF label;
+    QPainterPath path;
+    if (i == j) {
+      QPointF out = from - center;
+      const double length = std::hypot(out.x(), out.y());
+      out = length > 1 ? out / length : QPointF(0, -1);
+      const QPointF side(-out.y(), out.x());
+      const QPointF start = from + out * radius * 0.8 + side * radius * 0.6,
+                    end = from + out * radius * 0.8 - side * radius * 0.6;
+      path.moveTo(start);
+      path.cubicTo(start + out * radius * 1.3 + side * radius * 0.4, end + out * radius * 1.3 - side * radius * 0.4,
+                   end + out * radius * 0.15);
+      canvas.stroke(path, color, wide);
+      canvas.arrow(end + out * radius * 0.5 - side * radius * 0.12, end, color, 1.5);
+      label = from + out * radius * 1.75 + side * radius * 0.9;
+    } else {
+      const QPointF along = (to - from) / std::max(1.0, std::hypot(to.x() - from.x(), to.y() - from.y()));
+      const QPointF side = QPointF(-along.y(), along.x()) * radius * 0.55;
+      const QPointF start = from + along * radius * 1.02 + side * 0.5, end = to - along * radius * 1.05 + side * 0.5;
+      path.moveTo(start);
+      path.quadTo((start + end) / 2 + side, end - along * 8 * canvas.theme().scale);
+      canvas.stroke(path, color, wide);
+      canvas.arrow(end - along * 12 * canvas.theme().scale, end, color, std::min(wide, 2.5));
+      label = path.pointAtPercent(0.36) + side * 0.5;
+    }
+    const double line = canvas.line(), half = std::max(1.6 * line, canvas.widthOf(bits(i, j)) / 2 + 2);
+    const QRectF area(label - QPointF(half, line * 0.55), QSizeF(2 * half, 1.1 * line));
+    canvas.hit(cell, area);
+    const bool isBold = isCurrent;
+    if (!canvas.freeText(area, Qt::AlignHCenter | Qt::AlignVCenter, bits(i, j), {{}, 1, isBold}))
+      canvas.label(label, bits(i, j), {{}, 1, isBold}, 6);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<TeachingPicture> makePairhmmPicture() { return std::make_unique<PairhmmPicture>(); }
+
+}  // namespace ui
