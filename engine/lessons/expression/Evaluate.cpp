@@ -43,9 +43,9 @@ auto placed(const ExpressionNode& node, const Work& work) {
   }
 }
 
-class Evaluator {
+class ExpressionEvaluator {
  public:
-  explicit Evaluator(const LessonScope& scope, std::string* tie) : m_scope(&scope), m_tie(tie) {}
+  explicit ExpressionEvaluator(const LessonScope& scope, std::string* tie) : m_scope(&scope), m_tie(tie) {}
 
   Held value(const ExpressionNode& node) {
     return placed(node, [&] { return valueUnplaced(node); });
@@ -361,7 +361,7 @@ class Evaluator {
 }  // namespace
 
 LessonValue evaluate(const ExpressionTree& tree, const LessonScope& scope, std::string* tie) {
-  return Evaluator(scope, tie).value(tree.root).take();
+  return ExpressionEvaluator(scope, tie).value(tree.root).take();
 }
 
 }  // namespace engine
