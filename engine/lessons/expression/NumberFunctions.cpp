@@ -27,6 +27,7 @@ double root(double x) { return std::sqrt(x); }
 double hyperbolicTangent(double x) { return std::tanh(x); }
 double sine(double x) { return std::sin(x); }
 double cosine(double x) { return std::cos(x); }
+double arcTangent(double x) { return std::atan(x); }
 /// log(1 + e^x) without overflow.
 double softened(double x) { return std::max(x, 0.0) + std::log1p(std::exp(-std::abs(x))); }
 
@@ -194,6 +195,7 @@ std::vector<LessonFunction> numberFunctions() {
           {"tanh", 1, 1, "tanh(x)", applied<hyperbolicTangent>},
           {"sin", 1, 1, "sin(x)", applied<sine>},
           {"cos", 1, 1, "cos(x)", applied<cosine>},
+          {"atan", 1, 1, "atan(x)", applied<arcTangent>},
           {"softplus", 1, 1, "softplus(x)", applied<softened>}};
 }
 

@@ -97,6 +97,7 @@ TEST(Functions, OfEachElement) {
   EXPECT_DOUBLE_EQ(numberOf("sqrt(2.25)"), 1.5);
   EXPECT_DOUBLE_EQ(numberOf("tanh(1)"), 0.7615941559557649);
   EXPECT_DOUBLE_EQ(numberOf("sin(0) + cos(0)"), 1);
+  EXPECT_DOUBLE_EQ(numberOf("4*atan(1)"), 3.141592653589793);
   EXPECT_DOUBLE_EQ(numberOf("softplus(0)"), 0.6931471805599453);
   EXPECT_DOUBLE_EQ(numberOf("softplus(1000)"), 1000);
   EXPECT_DOUBLE_EQ(numberOf("softplus(-1000)"), 0);
