@@ -113,6 +113,7 @@ void ViewFrame::fill(const engine::StepValues& values, const std::vector<MarkedC
   m_view->setDisabled(isCovered);
   const std::vector<engine::DatasetId> ids = publish(values);
   if (!m_isFilled) showFirst(ids);
+  chooseHead(values);
   mark(values, marks);
 }
 
@@ -124,6 +125,21 @@ bool ViewFrame::isAxisOfShown(const engine::DatasetId& id) const {
   });
 }
 
+void ViewFrame::chooseHead(const engine::StepValues& values) {
+  const QStringList parts = setting("head").split(u'.', Qt::SkipEmptyParts);  // "2", "h"; "3.2": layer and head
+  if (parts.isEmpty()) return;
+  const auto numberOf = [&](const QString& text) {
+    engine::LessonProblems problems;
+    const auto expression = engine::LessonExpression::parse(text.toStdString(), {}, problems);
+    const double number = expression ? expression->number(values) : 0;
+    if (!(number >= 1 && number < 1e6))
+      engine::fail("head of picture ", picture().kind, ": found ", text.toStdString(), ", expected a number from 1");
+    return static_cast<int>(number) - 1;
+  };
+  const std::pair<int, int> head{parts.size() > 1 ? numberOf(parts[0]) : 0, numberOf(parts.last())};
+  if (std::exchange(m_head, head) != head) m_session.selection().setHead(head.first, head.second);
+}
+
 void ViewFrame::showFirst(const std::vector<engine::DatasetId>& ids) {
   for (const engine::DatasetId& id : ids) {
     const engine::DatasetPtr dataset = m_session.document().find(id);
@@ -133,15 +149,12 @@ void ViewFrame::showFirst(const std::vector<engine::DatasetId>& ids) {
       engine::fail(m_view->refusalText(*dataset).toStdString());
   }
   m_isFilled = true;
-  const QString state = setting("state"), head = setting("head");
+  const QString state = setting("state");
   QJsonParseError error;
   const QJsonDocument read = QJsonDocument::fromJson(state.toUtf8(), &error);
   if (!state.isEmpty() && !read.isObject())
     engine::fail("state of picture ", picture().kind, ": ", error.errorString().toStdString());
   if (read.isObject()) m_view->setState(read.object());
-  const QStringList parts = head.split(u'.');
-  if (!head.isEmpty())  // "2": of the first layer; "3.2": layer and head
-    m_session.selection().setHead(parts.size() > 1 ? parts[0].toInt() - 1 : 0, parts.last().toInt() - 1);
   m_view->canvas().update();
 }
 

@@ -1,6 +1,8 @@
 // A view of the program in a step: the datasets of the step in a session of the step's own.
 #pragma once
 
+#include <utility>
+
 #include "ui/lessons/pictures/ShownPicture.h"
 #include "ui/views/base/View.h"
 
@@ -25,11 +27,14 @@ class ViewFrame : public ShownPicture {
   std::vector<engine::DatasetId> publish(const engine::StepValues& values);
   bool isAxisOfShown(const engine::DatasetId& id) const;
   void showFirst(const std::vector<engine::DatasetId>& ids);
+  /// The head that the picture asks for, where that is another than before.
+  void chooseHead(const engine::StepValues& values);
   void mark(const engine::StepValues& values, const std::vector<MarkedCells>& marks);
 
   Session& m_session;
   View* m_view;
   QWidget* m_cover;  ///< over an answer that is not given yet
+  std::pair<int, int> m_head = {-1, -1};  ///< layer and head asked for last, from 0
   bool m_isFilled = false;
 };
 

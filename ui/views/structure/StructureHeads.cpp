@@ -146,7 +146,8 @@ ChosenHeadsOnShow headsOnShow(Session& session) {
 std::vector<Index> numbersIn(const engine::HeadSet& set, const ChosenHeadsOnShow& chosen) {
   std::vector<Index> numbers;
   for (const ChosenHead& one : chosen.heads())
-    if (one.layer < set.numLayers && one.head < set.numHeads) numbers.push_back(one.layer * set.numHeads + one.head);
+    if (one.layer >= 0 && one.layer < set.numLayers && one.head >= 0 && one.head < set.numHeads)
+      numbers.push_back(one.layer * set.numHeads + one.head);
   if (numbers.empty() && !set.areHeads && set.count() > 0) numbers = {0};
   return numbers;
 }

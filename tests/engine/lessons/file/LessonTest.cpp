@@ -154,7 +154,7 @@ TEST(Lesson, translationSaysWhatItTranslates) {
 }
 
 TEST(Lesson, nothingAtAllIsTold) {
-  EXPECT_THAT(problemsOf(""), ElementsAre(HasSubstr("there are no steps"), HasSubstr("a lesson begins with")));
+  EXPECT_THAT(problemsOf(""), ElementsAre(HasSubstr("a lesson begins with"), HasSubstr("there are no steps")));
   EXPECT_THAT(problemsOf("---"), testing::Not(testing::IsEmpty()));
   EXPECT_THAT(problemsOf(kFront), ElementsAre(HasSubstr("there are no steps")));
   EXPECT_THAT(problemsOf(kFront + "```data\nA = 1\n```\n## A {#a}\nx\n"),

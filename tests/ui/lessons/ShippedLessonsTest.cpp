@@ -1,0 +1,54 @@
+// The lessons that come with the program, as they are seen: every step shows its pictures.
+#include <QDoubleSpinBox>
+#include <QSpinBox>
+#include <algorithm>
+
+#include "tests/ui/lessons/OpenLesson.h"
+#include "ui/lessons/pictures/ShownPicture.h"
+#include "ui/views/base/View.h"
+
+namespace {
+
+class ShippedLessons : public test::OpenLesson {
+ protected:
+  static std::filesystem::path lessons() { return test::sampleFile("").parent_path().parent_path() / "lessons"; }
+};
+
+TEST_F(ShippedLessons, showEveryPictureOfEveryStep) {
+  int numLessons = 0, numPictures = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(lessons())) {
+    if (entry.path().extension() != ".md" || entry.path().filename() == "README.md") continue;
+    ++numLessons;
+    open(entry.path(), {1280, 720}, {{}, {}, true, false});
+    for (int step = 0;; ++step) {
+      player->goTo(step);
+      ASSERT_TRUE(rest()) << entry.path() << " step " << step + 1;
+      if (player->step() != step) break;
+      for (const ui::ShownPicture* picture : player->page()->findChildren<ui::ShownPicture*>()) {
+        ++numPictures;
+        EXPECT_EQ(picture->failure().toStdString(), "")
+            << entry.path() << " step " << step + 1 << ", picture " << picture->picture().kind;
+      }
+    }
+  }
+  EXPECT_GE(numLessons, 11);
+  EXPECT_GE(numPictures, 70);
+}
+
+TEST_F(ShippedLessons, aStepperOfHeadsChoosesTheHeadOfItsPictures) {
+  open(lessons() / "reading.md", {1280, 720}, {{}, {}, true, false});
+  ui::View* view = player->page()->findChild<ui::View*>();
+  ASSERT_NE(view, nullptr);
+  EXPECT_EQ(view->session().selection().head(), 0);
+  auto* stepper = player->page()->findChild<QSpinBox*>();
+  if (stepper) {
+    stepper->setValue(3);
+  } else {
+    auto* number = player->page()->findChild<QDoubleSpinBox*>();
+    ASSERT_NE(number, nullptr);
+    number->setValue(3);
+  }
+  EXPECT_TRUE(QTest::qWaitFor([&] { return view->session().selection().head() == 2; }, test::kLessonPatience));
+}
+
+}  // namespace
