@@ -1,7 +1,9 @@
 // headlight lesson: the lessons there are, whether they hold, a template for a new one.
 #include <algorithm>
 #include <filesystem>
+#include <cstdio>
 #include <future>
+#include <iostream>
 #include <mutex>
 #include <nlohmann/json.hpp>
 
@@ -14,6 +16,8 @@
 #include "engine/io/FileContent.h"
 #include "engine/lessons/file/LessonTemplate.h"
 #include "engine/lessons/run/CheckLesson.h"
+#include "engine/lessons/run/LessonText.h"
+#include "engine/lessons/expression/SettingTarget.h"
 #include "ui/lessons/KnownPictures.h"
 
 namespace app {
@@ -194,10 +198,42 @@ int play(const Invocation& invocation) {
   return runWindow({}, [&](MainWindow& window) { window.lessons().open(file, target); });
 }
 
+/// On standard output, questions answered on standard input.
+int readOut(const Invocation& invocation) {
+  if (invocation.words.size() != 1) throw UsageError("lesson --text needs the id or the file of one lesson");
+  ui::LessonTarget target = lessonTarget(invocation);
+  const std::string file = lessonFileOf(invocation.words[0], target).toStdString();
+  engine::LessonProblems problems;
+  const auto lesson = std::make_shared<const engine::Lesson>(engine::readLesson(file, problems));
+  if (problems.hasErrors()) engine::fail(problemText(file, problems.sorted().front()));
+  engine::LessonRun run(lesson, resourceFolder("samples"), engine::Compute{nullptr, threadsOf(invocation)},
+                        ui::knownPictures());
+  engine::LessonTextOptions options;
+  options.hasAnswers = target.areAnswersShown;
+  for (const auto& [name, text] : target.settings) options.settings[name] = engine::settingValue(text);
+  if (!target.step.isEmpty()) {
+    options.step = lesson->stepNumber(target.step.toStdString());
+    if (options.step < 0) engine::fail(file, ": there is no step \"", target.step.toStdString(), "\"");
+  }
+  const engine::LessonConsole console{[](const std::string& text) {
+                                        printOut(text);
+                                        std::fflush(stdout);
+                                      },
+                                      []() -> std::optional<std::string> {
+                                        std::string line;
+                                        if (std::getline(std::cin, line)) return line;
+                                        return std::nullopt;
+                                      }};
+  TerminalProgress progress(Talk::quiet);
+  playAsText(run, options, console, progress);
+  return kDone;
+}
+
 int run(const Invocation& invocation) {
   checkDeviceOptions(invocation);
   if (invocation.has("new")) return makeNew(invocation);
   if (invocation.has("check")) return check(invocation);
+  if (invocation.has("text")) return readOut(invocation);
   if (invocation.words.empty()) return list(invocation);
   return play(invocation);
 }
@@ -206,17 +242,20 @@ int run(const Invocation& invocation) {
 
 Command lessonCommand() {
   return {"lesson",
-          "[ID|FILE] [--check FILE...|all] [--new ID]",
+          "[ID|FILE] [--text] [--check FILE...|all] [--new ID]",
           "open a lesson in the window, list lessons, check whether they hold, begin a new one",
-          "With the id or the file of a lesson the window opens on it, at --step, with controls as --set says; --reset forgets "
-          "what was done in it. Without anything: the lessons that come with the program. --check reads lessons and computes all that is in "
-          "them in double precision: every run, check, goal, question and live number; formulae are executed, answers "
-          "must not be given away by what is seen, links must lead somewhere. One line for each problem, with file, "
-          "line and column; exit code 1 when there is an error, warnings are none. --new writes a lesson of four steps "
-          "that holds, to begin with.",
+          "With the id or the file of a lesson the window opens on it, at --step, with controls as --set says; --reset "
+          "forgets what was done in it. --text writes it on standard output, numbers put in, and asks its questions on "
+          "standard input; with --answers it tells them. Without anything: the lessons that come with the program. "
+          "--check reads lessons and computes all that is in them in double precision: every run, check, goal, question "
+          "and live number; formulae are executed, answers must not be given away by what is seen, links must lead "
+          "somewhere. One line for each problem, with file, line and column; exit code 1 when there is an error, "
+          "warnings are none. --new writes a lesson of four steps that holds, to begin with.",
           withCommonOptions({{"step", "N|SLUG", "its number from 1, or its short name [default 1]"},
                              {"set", "K=V", "a control, for example T=0.5; may be given several times"},
                              {"reset", "", "forget what was seen and answered in it"},
+                             {"text", "", "the lesson as text, on standard output"},
+                             {"answers", "", "of --text: tell the answers instead of asking"},
                              {"check", "", "check the lessons named; all: those that come with the program"},
                              {"jobs", "N", "lessons checked at once [default 1]"},
                              {"new", "ID", "write ID.md"},

@@ -46,6 +46,18 @@ TEST(LessonCommand, tellsFileLineAndColumn) {
   EXPECT_GE(json.at("errors"), 1);
 }
 
+TEST(LessonCommand, readsALessonOut) {
+  const ProgramRun told = runProgram({"lesson", "softmax", "--text", "--answers", "--step", "share"});
+  EXPECT_EQ(told.exitCode, 0) << told.errors;
+  EXPECT_THAT(told.output, HasSubstr("Exponential, then share"));
+  EXPECT_THAT(told.output, HasSubstr("0.644"));
+  const ProgramRun asked = runProgram({"lesson", "softmax", "--text", "--step", "2"});  // nobody answers
+  EXPECT_EQ(asked.exitCode, 0) << asked.errors;
+  EXPECT_THAT(asked.output, HasSubstr("What share does the first key get?"));
+  EXPECT_EQ(runProgram({"lesson", "softmax", "--text", "--step", "nowhere"}).exitCode, 1);
+  EXPECT_EQ(runProgram({"lesson", "--text"}).exitCode, 2);
+}
+
 TEST(LessonCommand, wrongUsageIsTold) {
   EXPECT_EQ(runProgram({"lesson", "--check"}).exitCode, 2);
   EXPECT_EQ(runProgram({"lesson", "--check", "no-such-file.md"}).exitCode, 1);

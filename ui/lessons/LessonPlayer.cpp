@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/lessons/expression/SettingTarget.h"
 #include "ui/lessons/KnownPictures.h"
 #include "ui/lessons/ProblemList.h"
 #include "ui/lessons/answers/QuestionCard.h"
@@ -25,18 +26,6 @@ namespace ui {
 namespace {
 
 constexpr size_t kMostEndedJobs = 50;
-
-/// What a deep link sets: an expression, else a text.
-engine::LessonValue settingOf(const std::string& text) {
-  engine::LessonProblems problems;
-  if (const auto expression = engine::LessonExpression::parse(text, {}, problems)) {
-    try {
-      return expression->value(engine::NamedValues({}));
-    } catch (const engine::Error&) {  // a word
-    }
-  }
-  return text;
-}
 
 }  // namespace
 
@@ -154,7 +143,7 @@ void LessonPlayer::restoreMemories(const LessonTarget& target) {
     }
   if (lesson()->steps.empty()) return;
   StepMemory& here = memory(m_step);
-  for (const auto& [name, text] : target.settings) here.state.settings[name] = settingOf(text);
+  for (const auto& [name, text] : target.settings) here.state.settings[name] = engine::settingValue(text);
   if (!target.areAnswersShown) return;
   for (size_t step = 0; step < lesson()->steps.size(); ++step)
     for (auto& [name, question] : memory(static_cast<int>(step)).questions) question.isShown = true;

@@ -4,6 +4,7 @@
 
 #include "engine/base/Joined.h"
 #include "engine/base/PrintableText.h"
+#include "engine/lessons/expression/Expression.h"
 
 namespace engine {
 
@@ -58,6 +59,17 @@ LessonValue withPart(const LessonValue& whole, const SettingTarget& target, cons
   LessonArray changed = *array;
   for (Index k = 0; k < count; ++k) changed[flat + k] = (*values)[k];
   return changed;
+}
+
+LessonValue settingValue(const std::string& text) {
+  LessonProblems problems;
+  if (const auto expression = LessonExpression::parse(text, {}, problems)) {
+    try {
+      return expression->value(NamedValues({}));
+    } catch (const Error&) {  // a word
+    }
+  }
+  return text;
 }
 
 }  // namespace engine

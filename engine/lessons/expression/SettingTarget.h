@@ -24,4 +24,7 @@ SettingTarget settingTarget(std::string_view key);
 /// Throws Error when the value is no array, the index is outside or the shapes do not fit.
 LessonValue withPart(const LessonValue& whole, const SettingTarget& target, const LessonValue& part);
 
+/// What somebody wrote to set a control, "0.5", "(1 2)", "boxcar": an expression without names, else the text itself.
+LessonValue settingValue(const std::string& text);
+
 }  // namespace engine
