@@ -9,6 +9,7 @@
 // #=GS lines when it has the name of an earlier row), then the #=GC lines, all texts beginning one blank behind the
 // longest label; "//".
 #include <algorithm>
+#include <string>
 #include <unordered_set>
 
 #include "engine/base/Nth.h"
@@ -263,8 +264,12 @@ class Stockholm : public AlignmentFormat {
   }
   std::vector<std::string> suffixes() const override { return {".sto", ".stk", ".stockholm"}; }
 
-  int sniff(std::string_view head, std::string_view) const override {
-    return firstLineOf(head).starts_with("# STOCKHOLM 1.") ? 100 : 0;
+  /// Lines that begin with '>' are those of A3M or A2M, whose comment may read like this header.
+  int sniff(std::string_view head, std::string_view suffix) const override {
+    if (!firstLineOf(head).starts_with("# STOCKHOLM 1.")) return 0;
+    const std::vector<std::string> ours = suffixes();
+    const bool isOurs = std::find(ours.begin(), ours.end(), suffix) != ours.end();
+    return isOurs || head.find("\n>") == std::string_view::npos ? 100 : 0;
   }
 
   DatasetValue read(std::string_view content, const std::string& source, Diagnostics& diagnostics,

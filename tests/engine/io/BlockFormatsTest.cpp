@@ -107,6 +107,14 @@ TEST(Stockholm, namesThatTheFormatCannotHoldAreChanged) {
   EXPECT_EQ(again.codes, alignment.codes);
 }
 
+TEST(Stockholm, isNotWhatAnA3mOnlySaysInItsComment) {
+  const std::string a3m = "# STOCKHOLM 1.>query\n>two\n-XG\n";
+  EXPECT_EQ(test::formatWithId("stockholm").sniff(a3m, ".a3m"), 0);
+  EXPECT_GT(test::formatWithId("a3m").sniff(a3m, ".a3m"), 0);
+  EXPECT_EQ(test::formatWithId("stockholm").sniff(kStockholm, ".txt"), 100);
+  EXPECT_EQ(test::formatWithId("stockholm").sniff("# STOCKHOLM 1.0\n>x AC\n//\n", ".sto"), 100);
+}
+
 TEST(Stockholm, alignmentWithoutColumnsIsRefused) {
   EXPECT_THROW(test::formatWithId("stockholm").write(test::valueOf({})), Error);
   EXPECT_THROW(test::formatWithId("clustal").write(test::valueOf({})), Error);
