@@ -28,8 +28,9 @@ class DotProductMechanism : public TypedMechanism<DotProductMechanism> {
   std::string help() const override {
     return "The softmax runs over the keys seen. lse is ln of the sum of exp(S) over the "
            "keys seen (-inf when there is none). S is given before the mask, but of a sliding window only inside it, and "
-           "intermediates=yes gives the mask that was in effect. With maps=no only O and lse are made, tile by tile, in memory O(n) per head. Q, K and V share "
-           "their leading axes: none, (B), or (B, H); K and V may have fewer heads, each of which as many heads of Q "
+           "intermediates=yes gives the mask that was in effect. With maps=no only O and lse are made, tile by tile, in "
+           "memory O(n) per head, a mask or window apart, which is a byte for each query and key. Q, K and V share their "
+           "leading axes: none, (B), or (B, H); K and V may have fewer heads, each of which as many heads of Q "
            "share (grouped-query attention). Vaswani et al. 2017; Press et al. 2022 (ALiBi); Su et al. 2021 (rotary "
            "places); Ainslie et al. 2023 (groups); Beltagy et al. 2020 (sliding window).";
   }
