@@ -1,7 +1,7 @@
 // headlight lesson: the lessons there are, whether they hold, a template for a new one.
 #include <algorithm>
-#include <filesystem>
 #include <cstdio>
+#include <filesystem>
 #include <future>
 #include <iostream>
 #include <mutex>
@@ -14,10 +14,10 @@
 #include "app/window/MainWindow.h"
 #include "app/window/Window.h"
 #include "engine/io/FileContent.h"
+#include "engine/lessons/expression/SettingTarget.h"
 #include "engine/lessons/file/LessonTemplate.h"
 #include "engine/lessons/run/CheckLesson.h"
 #include "engine/lessons/run/LessonText.h"
-#include "engine/lessons/expression/SettingTarget.h"
 #include "ui/lessons/KnownPictures.h"
 
 namespace app {
@@ -241,26 +241,27 @@ int run(const Invocation& invocation) {
 }  // namespace
 
 Command lessonCommand() {
-  return {"lesson",
-          "[ID|FILE] [--text] [--check FILE...|all] [--new ID]",
-          "open a lesson in the window, list lessons, check whether they hold, begin a new one",
-          "With the id or the file of a lesson the window opens on it, at --step, with controls as --set says; --reset "
-          "forgets what was done in it. --text writes it on standard output, numbers put in, and asks its questions on "
-          "standard input; with --answers it tells them. Without anything: the lessons that come with the program. "
-          "--check reads lessons and computes all that is in them in double precision: every run, check, goal, question "
-          "and live number; formulae are executed, answers must not be given away by what is seen, links must lead "
-          "somewhere. One line for each problem, with file, line and column; exit code 1 when there is an error, "
-          "warnings are none. --new writes a lesson of four steps that holds, to begin with.",
-          withCommonOptions({{"step", "N|SLUG", "its number from 1, or its short name [default 1]"},
-                             {"set", "K=V", "a control, for example T=0.5; may be given several times"},
-                             {"reset", "", "forget what was seen and answered in it"},
-                             {"text", "", "the lesson as text, on standard output"},
-                             {"answers", "", "of --text: tell the answers instead of asking"},
-                             {"check", "", "check the lessons named; all: those that come with the program"},
-                             {"jobs", "N", "lessons checked at once [default 1]"},
-                             {"new", "ID", "write ID.md"},
-                             {"out", "FILE", "of --new: write there; \"-\": to standard output"}}),
-          run};
+  return {
+      "lesson",
+      "[ID|FILE] [--text] [--check FILE...|all] [--new ID]",
+      "open a lesson in the window, list lessons, check whether they hold, begin a new one",
+      "With the id or the file of a lesson the window opens on it, at --step, with controls as --set says; --reset "
+      "forgets what was done in it. --text writes it on standard output, numbers put in, and asks its questions on "
+      "standard input; with --answers it tells them. Without anything: the lessons that come with the program. "
+      "--check reads lessons and computes all that is in them in double precision: every run, check, goal, question "
+      "and live number; formulae are executed, answers must not be given away by what is seen, links must lead "
+      "somewhere. One line for each problem, with file, line and column; exit code 1 when there is an error, "
+      "warnings are none. --new writes a lesson of four steps that holds, to begin with.",
+      withCommonOptions({{"step", "N|SLUG", "its number from 1, or its short name [default 1]"},
+                         {"set", "K=V", "a control, for example T=0.5; may be given several times"},
+                         {"reset", "", "forget what was seen and answered in it"},
+                         {"text", "", "the lesson as text, on standard output"},
+                         {"answers", "", "of --text: tell the answers instead of asking"},
+                         {"check", "", "check the lessons named; all: those that come with the program"},
+                         {"jobs", "N", "lessons checked at once [default 1]"},
+                         {"new", "ID", "write ID.md"},
+                         {"out", "FILE", "of --new: write there; \"-\": to standard output"}}),
+      run};
 }
 
 }  // namespace app

@@ -112,9 +112,8 @@ int renderLesson(const Invocation& invocation, QSize size) {
   QObject::connect(&player, &ui::LessonPlayer::failed, &player, [&failure](const QString& text) { failure = text; });
   player.open(path, target);
   player.show();
-  const bool isReady = waitUntil([&] {
-    return !failure.isEmpty() || (player.isAtRest() && (!player.page() || player.page()->reading()));
-  });
+  const bool isReady = waitUntil(
+      [&] { return !failure.isEmpty() || (player.isAtRest() && (!player.page() || player.page()->reading())); });
   if (!failure.isEmpty()) engine::fail("render: ", failure.toStdString());
   if (!isReady || !player.page()) engine::fail("render: ", path.toStdString(), " shows no step");
   if (!target.step.isEmpty() && player.lesson()->stepNumber(target.step.toStdString()) < 0)

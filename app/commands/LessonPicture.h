@@ -13,8 +13,8 @@ namespace app {
 std::vector<Option> lessonOptions();
 /// What these, --reset and --answers say. Throws UsageError.
 ui::LessonTarget lessonTarget(const Invocation& invocation);
-/// The file of "softmax", "lesson:softmax" or of a path; "#slug" behind it goes into the target. Throws Error when there
-/// is none.
+/// The file of "softmax", "lesson:softmax" or of a path; "#slug" behind it goes into the target. Throws Error when
+/// there is none.
 QString lessonFileOf(std::string word, ui::LessonTarget& target);
 
 /// Whether one step of a lesson is to be drawn.

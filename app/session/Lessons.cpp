@@ -18,13 +18,17 @@ void addLessonsOf(const std::filesystem::path& folder, bool isUsers, std::vector
   for (const engine::ShelvedLesson& shelved : engine::lessonsIn(folder)) {
     const engine::Lesson& lesson = *shelved.lesson;
     if (!lesson.translationOf.empty()) continue;
-    LessonEntry entry{QString::fromStdString(lesson.id),    QString::fromStdString(lesson.title),
-                      QString::fromStdString(lesson.goal),  QString::fromStdString(lesson.level),
-                      QString::fromStdString(shelved.path.string()), lesson.minutes,
-                      static_cast<int>(lesson.steps.size()), isUsers};
+    LessonEntry entry{QString::fromStdString(lesson.id),
+                      QString::fromStdString(lesson.title),
+                      QString::fromStdString(lesson.goal),
+                      QString::fromStdString(lesson.level),
+                      QString::fromStdString(shelved.path.string()),
+                      lesson.minutes,
+                      static_cast<int>(lesson.steps.size()),
+                      isUsers};
     if (entry.title.isEmpty()) entry.title = entry.id;
-    const auto same = std::find_if(lessons.begin(), lessons.end(),
-                                   [&](const LessonEntry& other) { return other.id == entry.id; });
+    const auto same =
+        std::find_if(lessons.begin(), lessons.end(), [&](const LessonEntry& other) { return other.id == entry.id; });
     if (same == lessons.end())
       lessons.push_back(entry);
     else

@@ -35,8 +35,9 @@ void Lessons::makePlayer() {
   m_centre.addWidget(m_player);
   connect(m_player, &ui::LessonPlayer::leaveWanted, this, &Lessons::leave);
   connect(m_player, &ui::LessonPlayer::workspaceWanted, this, &Lessons::openInWorkspace);
-  connect(m_player, &ui::LessonPlayer::lessonWanted, this,
-          [this](const QString& id, const QString& step) { open(id, {step, {}, false, false}); });
+  connect(m_player, &ui::LessonPlayer::lessonWanted, this, [this](const QString& id, const QString& step) {
+    open(id, {step, {}, false, false});
+  });
   connect(m_player, &ui::LessonPlayer::failed, this,
           [this](const QString& text) { m_window.session().report(ui::MessageKind::error, text); });
 }
@@ -68,8 +69,7 @@ void Lessons::openInWorkspace() {
   if (!m_player) return;
   ui::Document& document = m_window.session().document();
   std::map<std::string, std::string> ids;
-  for (const engine::DatasetPtr& dataset : m_player->datasets())
-    ids[dataset->id] = document.freeId(dataset->id);
+  for (const engine::DatasetPtr& dataset : m_player->datasets()) ids[dataset->id] = document.freeId(dataset->id);
   for (const engine::DatasetPtr& dataset : m_player->datasets()) {
     engine::Dataset copy = *dataset;
     copy.id = ids[dataset->id];

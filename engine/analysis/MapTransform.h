@@ -22,7 +22,8 @@ Array<float> symmetrised(const Array<float>& map, Symmetry symmetry, int threads
 template <class Value>
 Array<Value> averageProductCorrected(const Array<Value>& map, int threads, Progress& progress);
 
-/// Cell by cell, of the maps in which the cell is a number; NaN where it is one in none. Throws Error when there is none, one is null, or shapes differ.
+/// Cell by cell, of the maps in which the cell is a number; NaN where it is one in none. Throws Error when there is
+/// none, one is null, or shapes differ.
 Array<float> meanMap(const std::vector<std::shared_ptr<const Array<float>>>& maps, int threads, Progress& progress);
 
 }  // namespace engine

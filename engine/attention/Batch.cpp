@@ -117,9 +117,11 @@ namespace {
 ArrayBundle roomFor(const ArrayBundle& item, Index size) {
   ArrayBundle room;
   for (const auto& [name, array] : item)
-    std::visit([&, &name = name](const auto& part) {
-      room[name] = std::decay_t<decltype(part)>(withFirst(size, part.shape()), Untouched{}, name);
-    }, array);
+    std::visit(
+        [&, &name = name](const auto& part) {
+          room[name] = std::decay_t<decltype(part)>(withFirst(size, part.shape()), Untouched{}, name);
+        },
+        array);
   return room;
 }
 

@@ -13,8 +13,8 @@ namespace engine {
 /// with batches themselves.
 bool takesBatches(const std::vector<ArrayDescription>& descriptions);
 
-/// What an array is that has as many axes as one alternative of its description, and as another with a batch axis, where
-/// others have such an axis without doubt: inputs are shared by all items, outputs never are.
+/// What an array is that has as many axes as one alternative of its description, and as another with a batch axis,
+/// where others have such an axis without doubt: inputs are shared by all items, outputs never are.
 enum class InDoubt { isShared, isOfBatch };
 
 /// Arrays of which some have one axis more in front than their description: that of a batch. All others are shared by

@@ -9,8 +9,8 @@ namespace engine {
 /// The axes of the first alternative: "B", "H", "n", "d".
 std::vector<std::string> axesOf(const std::string& shape);
 
-/// The axes of each alternative: {"B", "H", "n", "d"} and {"n", "d"}. Of a formula with parentheses the first alternative
-/// counts.
+/// The axes of each alternative: {"B", "H", "n", "d"} and {"n", "d"}. Of a formula with parentheses the first
+/// alternative counts.
 std::vector<std::vector<std::string>> alternativesOf(const std::string& shape);
 
 /// Whether an axis is a letter (or a name) rather than a number or a formula of letters such as "H*d".

@@ -87,13 +87,13 @@ void LessonPlayer::makeHead() {
     setFocus();
     goTo(m_goTo->value() - 1);
   });
-  row->addWidget(headButton(QStringLiteral("←"), tr("Leave the lesson (Esc)"), m_head, this,
-                            &LessonPlayer::leaveWanted));
+  row->addWidget(
+      headButton(QStringLiteral("←"), tr("Leave the lesson (Esc)"), m_head, this, &LessonPlayer::leaveWanted));
   row->addWidget(m_title, 1);
   row->addWidget(m_goTo);
   row->addWidget(m_place);
-  row->addWidget(headButton(tr("Reset"), tr("Reset this step (R; Shift+R: the lesson)"), m_head, this,
-                            &LessonPlayer::resetStep));
+  row->addWidget(
+      headButton(tr("Reset"), tr("Reset this step (R; Shift+R: the lesson)"), m_head, this, &LessonPlayer::resetStep));
   row->addWidget(headButton(tr("Notes"), tr("Speaker notes (S)"), m_head, this, &LessonPlayer::toggleSpeaker));
   row->addWidget(headButton(tr("Open in workspace"), tr("Leave with the datasets of this step"), m_head, this,
                             &LessonPlayer::workspaceWanted));

@@ -11,8 +11,8 @@
 #include <QTextEdit>
 
 #include "ui/lessons/LessonPlayer.h"
-#include "ui/lessons/answers/QuestionCard.h"
 #include "ui/lessons/StepPage.h"
+#include "ui/lessons/answers/QuestionCard.h"
 #include "ui/views/base/View.h"
 #include "ui/views/teaching/PictureWidget.h"
 
@@ -57,8 +57,7 @@ bool LessonPlayer::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() != QEvent::KeyPress && event->type() != QEvent::ShortcutOverride)
     return QWidget::eventFilter(watched, event);
   auto* widget = qobject_cast<QWidget*>(watched);
-  if (!widget || !isVisible() || (widget != this && !isAncestorOf(widget)))
-    return QWidget::eventFilter(watched, event);
+  if (!widget || !isVisible() || (widget != this && !isAncestorOf(widget))) return QWidget::eventFilter(watched, event);
   auto* key = static_cast<QKeyEvent*>(event);
   const bool isRemote = key->key() == Qt::Key_PageDown || key->key() == Qt::Key_PageUp;
   if (event->type() == QEvent::ShortcutOverride) {

@@ -13,11 +13,11 @@ namespace ui {
 
 /// Of one question.
 struct QuestionMemory {
-  int tries = 0;          ///< wrong answers
-  bool isRight = false;   ///< was answered
-  bool isShown = false;   ///< or given up
-  engine::LessonAnswer answer;   ///< the last one
-  std::vector<int> votes;        ///< hands, per option
+  int tries = 0;                ///< wrong answers
+  bool isRight = false;         ///< was answered
+  bool isShown = false;         ///< or given up
+  engine::LessonAnswer answer;  ///< the last one
+  std::vector<int> votes;       ///< hands, per option
   bool isDone() const { return isRight || isShown; }
 };
 
@@ -27,7 +27,7 @@ struct StepMemory {
   int numBeats = 1;                                 ///< uncovered
   std::set<std::string> goals;                      ///< reached once, by their texts
   bool areNumbersInFormulas = true;
-  std::map<std::string, QJsonObject> views;         ///< of pictures that are views, by name
+  std::map<std::string, QJsonObject> views;  ///< of pictures that are views, by name
 };
 
 }  // namespace ui

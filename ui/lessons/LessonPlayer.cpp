@@ -4,9 +4,9 @@
 
 #include <QFile>
 #include <QFileInfo>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QScrollArea>
-#include <QKeyEvent>
 #include <QStackedWidget>
 #include <algorithm>
 #include <utility>
@@ -14,11 +14,11 @@
 #include "engine/lessons/expression/SettingTarget.h"
 #include "ui/lessons/KnownPictures.h"
 #include "ui/lessons/ProblemList.h"
-#include "ui/lessons/answers/QuestionCard.h"
-#include "ui/lessons/pictures/ShownPicture.h"
 #include "ui/lessons/SpeakerWindow.h"
 #include "ui/lessons/StepDots.h"
 #include "ui/lessons/StepPage.h"
+#include "ui/lessons/answers/QuestionCard.h"
+#include "ui/lessons/pictures/ShownPicture.h"
 #include "ui/session/RunJob.h"
 
 namespace ui {
@@ -41,9 +41,12 @@ LessonPlayer::LessonPlayer(QString samples, const QString& progress, QWidget* pa
     : QWidget(parent), m_samples(std::move(samples)), m_progress(progress) {
   makeHead();
   watch();
-  connect(&m_jobs, &JobQueue::ended, this, [this] {
-    if (m_jobs.jobs().size() > kMostEndedJobs) m_jobs.clearEnded();
-  }, Qt::QueuedConnection);
+  connect(
+      &m_jobs, &JobQueue::ended, this,
+      [this] {
+        if (m_jobs.jobs().size() > kMostEndedJobs) m_jobs.clearEnded();
+      },
+      Qt::QueuedConnection);
 }
 
 LessonPlayer::~LessonPlayer() {
@@ -149,9 +152,7 @@ void LessonPlayer::restoreMemories(const LessonTarget& target) {
     for (auto& [name, question] : memory(static_cast<int>(step)).questions) question.isShown = true;
 }
 
-StepPage* LessonPlayer::page() const {
-  return m_pages.empty() ? nullptr : m_pages[static_cast<size_t>(m_step)];
-}
+StepPage* LessonPlayer::page() const { return m_pages.empty() ? nullptr : m_pages[static_cast<size_t>(m_step)]; }
 
 StepPage* LessonPlayer::makePage(int step) {
   auto* page = new StepPage(*m_runner, step, memory(step), m_stack);

@@ -27,9 +27,9 @@ class StepPage;
 
 /// Where a lesson is opened.
 struct LessonTarget {
-  QString step;                        ///< slug or number from 1; empty: the first
+  QString step;                                 ///< slug or number from 1; empty: the first
   std::map<std::string, std::string> settings;  ///< controls as text: "T" -> "0.5"
-  bool isReset = false;                ///< forget what was done in it
+  bool isReset = false;                         ///< forget what was done in it
   bool areAnswersShown = false;
 };
 

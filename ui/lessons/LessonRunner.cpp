@@ -36,8 +36,7 @@ void LessonRunner::start(Wish wish) {
   m_moment.start();
   const auto work = [shared = m_shared, wish = std::move(wish)](engine::Progress& progress) {
     const std::lock_guard lock(shared->mutex);
-    return std::make_shared<StepReading>(
-        readStep(shared->run->values(wish.step, wish.state, progress), wish.wishes));
+    return std::make_shared<StepReading>(readStep(shared->run->values(wish.step, wish.state, progress), wish.wishes));
   };
   m_job = runJob(m_jobs, this, tr("Lesson"), {}, work,
                  [step](LessonRunner& runner, const std::shared_ptr<StepReading>& reading) {
@@ -79,10 +78,9 @@ void LessonRunner::read(const std::vector<engine::LiveNumber>& numbers, const St
     const std::lock_guard lock(shared->mutex);
     return std::make_shared<StepReading>(readStep(values, wishes));
   };
-  Job* job = runJob(m_jobs, this, tr("Numbers of the text"), {}, work,
-                    [done = std::move(done)](LessonRunner&, const std::shared_ptr<StepReading>& reading) {
-                      done(reading->numbers);
-                    });
+  Job* job = runJob(
+      m_jobs, this, tr("Numbers of the text"), {}, work,
+      [done = std::move(done)](LessonRunner&, const std::shared_ptr<StepReading>& reading) { done(reading->numbers); });
   connect(job, &Job::ended, this, [this] { --m_numGradings; });
 }
 

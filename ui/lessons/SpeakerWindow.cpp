@@ -64,7 +64,10 @@ void SpeakerWindow::setStep(const QString& title, const QString& notes, const QS
 QString SpeakerWindow::clockText() const {
   const qint64 seconds = m_running.elapsed() / kSecond;
   const QString running = QStringLiteral("%1:%2").arg(seconds / 60).arg(seconds % 60, 2, 10, QChar(u'0'));
-  return tr("%1 of %2 minutes, it is %3").arg(running).arg(m_minutes).arg(QTime::currentTime().toString(QStringLiteral("HH:mm")));
+  return tr("%1 of %2 minutes, it is %3")
+      .arg(running)
+      .arg(m_minutes)
+      .arg(QTime::currentTime().toString(QStringLiteral("HH:mm")));
 }
 
 void SpeakerWindow::tick() { m_clock->setText(clockText()); }

@@ -11,24 +11,24 @@
 #include <cmath>
 #include <utility>
 
-#include "ui/lessons/controls/ControlWidget.h"
-#include "ui/lessons/text/FormulaPanel.h"
-#include "ui/lessons/answers/GoalLine.h"
-#include "ui/lessons/text/ProseView.h"
-#include "ui/lessons/answers/QuestionCard.h"
-#include "ui/lessons/pictures/ShownPicture.h"
 #include "ui/lessons/StepStage.h"
-#include "ui/session/Session.h"
+#include "ui/lessons/answers/GoalLine.h"
+#include "ui/lessons/answers/QuestionCard.h"
+#include "ui/lessons/controls/ControlWidget.h"
+#include "ui/lessons/pictures/ShownPicture.h"
+#include "ui/lessons/text/FormulaPanel.h"
+#include "ui/lessons/text/ProseView.h"
 #include "ui/look/Theme.h"
+#include "ui/session/Session.h"
 
 namespace ui {
 
 namespace {
 
-constexpr int kNarrow = 900;              ///< logical pixels: below, the text stands above
+constexpr int kNarrow = 900;  ///< logical pixels: below, the text stands above
 constexpr double kTextShare = 0.34, kTextShareAbove = 0.36;
-constexpr double kTextPoints = 1.15;      ///< of the letters of panels
-constexpr int kLettersPerHeight = 32;     ///< in projector size
+constexpr double kTextPoints = 1.15;   ///< of the letters of panels
+constexpr int kLettersPerHeight = 32;  ///< in projector size
 
 }  // namespace
 
@@ -98,7 +98,8 @@ void StepPage::markPictures() {
   if (!m_reading) return;
   std::vector<MarkedCells> marks;
   for (const auto& which : {m_hoveredMark, m_chosenMark})
-    if (which && *which < m_reading->marks.size() && m_reading->marks[*which]) marks.push_back(*m_reading->marks[*which]);
+    if (which && *which < m_reading->marks.size() && m_reading->marks[*which])
+      marks.push_back(*m_reading->marks[*which]);
   if (m_pointedCell) marks.push_back(*m_pointedCell);
   for (ShownPicture* picture : m_pictures) picture->show(*m_reading->values, marks);
   m_formulas->show(*m_reading->values, marks);

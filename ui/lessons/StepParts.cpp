@@ -8,16 +8,16 @@
 #include <algorithm>
 #include <utility>
 
-#include "ui/lessons/controls/ControlWidget.h"
-#include "ui/lessons/text/FormulaPanel.h"
-#include "ui/lessons/answers/GoalLine.h"
-#include "ui/lessons/text/ProseView.h"
-#include "ui/lessons/answers/QuestionCard.h"
-#include "ui/lessons/pictures/ShownPicture.h"
 #include "ui/lessons/StepPage.h"
 #include "ui/lessons/StepStage.h"
-#include "ui/session/Session.h"
+#include "ui/lessons/answers/GoalLine.h"
+#include "ui/lessons/answers/QuestionCard.h"
+#include "ui/lessons/controls/ControlWidget.h"
+#include "ui/lessons/pictures/ShownPicture.h"
+#include "ui/lessons/text/FormulaPanel.h"
+#include "ui/lessons/text/ProseView.h"
 #include "ui/look/Theme.h"
+#include "ui/session/Session.h"
 
 namespace ui {
 

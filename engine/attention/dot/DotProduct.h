@@ -94,7 +94,8 @@ struct DotProductInput {
 /// Masked weights are exactly 0; a row without keys has A = 0, O = 0, lse = -inf (rule exclude).
 template <class T>
 struct DotProductResult {
-  /// (B, H, n, m) scaled scores with biases before the mask, 0 outside a sliding window; empty when the maps are dropped
+  /// (B, H, n, m) scaled scores with biases before the mask, 0 outside a sliding window; empty when the maps are
+  /// dropped
   Array<T> S;
   Array<T> A;    ///< (B, H, n, m) weights; empty when the maps are dropped
   Array<T> O;    ///< (B, H, n, v)
@@ -133,7 +134,8 @@ DotProductResult<float> dotProductOnDevice(const DotProductInput<float>& input, 
 
 /// Chooses: the device when there is one (falling back with a warning), the fast native path for float, the definition
 /// for double. Warns of rows without keys. Throws Error when a score, or a partial sum of one, does not fit into T
-/// (with maps any score inside the window, without those of keys that the query sees), or when the maps do not fit into memory.
+/// (with maps any score inside the window, without those of keys that the query sees), or when the maps do not fit into
+/// memory.
 template <class T>
 DotProductResult<T> dotProduct(const DotProductInput<T>& input, const Compute& compute, Diagnostics& diagnostics,
                                Progress& progress);

@@ -251,8 +251,9 @@ DotProductResult<float> dotProductOnDevice(const DotProductInput<float>& input, 
   if (rows > std::numeric_limits<cl_int>::max() / 2)
     throw DeviceError("the attention has too many rows for the OpenCL kernel");
   return withDeviceErrors(implementation, [&] {
-    DotProductResult<float> result = usesTiles(flavour, device.info()) ? dotProductTiled(input, implementation, progress)
-                                                                       : dotProductWide(input, implementation, progress);
+    DotProductResult<float> result = usesTiles(flavour, device.info())
+                                         ? dotProductTiled(input, implementation, progress)
+                                         : dotProductWide(input, implementation, progress);
     if (input.maps == Maps::keep) clearOutsideWindow(input.mask, result.S);  // kernels score all keys
     return result;
   });

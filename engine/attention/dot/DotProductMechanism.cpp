@@ -27,9 +27,12 @@ class DotProductMechanism : public TypedMechanism<DotProductMechanism> {
   }
   std::string help() const override {
     return "The softmax runs over the keys seen. lse is ln of the sum of exp(S) over the "
-           "keys seen (-inf when there is none). S is given before the mask, but of a sliding window only inside it, and "
-           "intermediates=yes gives the mask that was in effect. With maps=no only O and lse are made, tile by tile, in "
-           "memory O(n) per head, a mask or window apart, which is a byte for each query and key. Q, K and V share their "
+           "keys seen (-inf when there is none). S is given before the mask, but of a sliding window only inside it, "
+           "and "
+           "intermediates=yes gives the mask that was in effect. With maps=no only O and lse are made, tile by tile, "
+           "in "
+           "memory O(n) per head, a mask or window apart, which is a byte for each query and key. Q, K and V share "
+           "their "
            "leading axes: none, (B), or (B, H); K and V may have fewer heads, each of which as many heads of Q "
            "share (grouped-query attention). Vaswani et al. 2017; Press et al. 2022 (ALiBi); Su et al. 2021 (rotary "
            "places); Ainslie et al. 2023 (groups); Beltagy et al. 2020 (sliding window).";
@@ -54,7 +57,8 @@ class DotProductMechanism : public TypedMechanism<DotProductMechanism> {
     return list;
   }
   std::vector<ArrayDescription> outputs() const override {
-    return {{"S", "(B, H, n, m)", "scaled scores with biases, before the mask; 0 outside a sliding window (maps=yes)", true},
+    return {{"S", "(B, H, n, m)", "scaled scores with biases, before the mask; 0 outside a sliding window (maps=yes)",
+             true},
             {"mask", "(B, n, m)", "whether a query sees a key, in every head (intermediates=yes, maps=yes)", true,
              ArrayType::boolean},
             {"A", "(B, H, n, m)", "attention weights (maps=yes)", true},
@@ -74,8 +78,7 @@ class DotProductMechanism : public TypedMechanism<DotProductMechanism> {
   }
   TapeForm tapeForm() const override { return dotOnTape; }
   std::vector<BenchCase> benchCases() const override {
-    const ArrayBundle inputs =
-        benchArrays({{"Q", {1, 8, 1024, 64}}, {"K", {1, 8, 1024, 64}}, {"V", {1, 8, 1024, 64}}});
+    const ArrayBundle inputs = benchArrays({{"Q", {1, 8, 1024, 64}}, {"K", {1, 8, 1024, 64}}, {"V", {1, 8, 1024, 64}}});
     const std::string lengths = "H=8 n=m=1024 d=64 ";
     const auto variant = [&](const char* name, const char* key, ParameterValue value) {
       return BenchCase{lengths + "maps=no " + name, benchValues({{"maps", false}, {key, std::move(value)}}), inputs};
@@ -97,10 +100,10 @@ class DotProductMechanism : public TypedMechanism<DotProductMechanism> {
   }
 
   CostFormulas cost(const ParameterValues& values) const override {
-    const std::string products = "2*B*H*n*" + keysInWindow(values) + "*(d + v)", outer = "B*H*(n*d + m*d + m*v + n*v + n)";
+    const std::string products = "2*B*H*n*" + keysInWindow(values) + "*(d + v)",
+                      outer = "B*H*(n*d + m*d + m*v + n*v + n)";
     const std::string window = windowBytes(values);
-    if (!values.flag("maps"))
-      return {products, "w*" + outer, "w*B*H*n*(v + 1)" + window};
+    if (!values.flag("maps")) return {products, "w*" + outer, "w*B*H*n*(v + 1)" + window};
     return {products, "w*(" + outer + " + 2*B*H*n*m)", "w*B*H*n*(2*m + v + 1)" + maskBytes(values) + window};
   }
   Sizes sizes(const ArrayBundle& inputs, const ParameterValues& values) const override {

@@ -23,9 +23,11 @@ AxisWords nodeAxisWords() {
 }
 
 std::vector<ArrayDescription> nodeInputs() {
-  return {{"pos", "(N, 3)", "positions of the nodes"}, {"f", "(N, Din)", "features, irreps_in"},
-          {"graph", "(N)", "number of the graph that a node is of, for several in one list: nodes of others are not seen",
-           true, ArrayType::integer}};
+  return {
+      {"pos", "(N, 3)", "positions of the nodes"},
+      {"f", "(N, Din)", "features, irreps_in"},
+      {"graph", "(N)", "number of the graph that a node is of, for several in one list: nodes of others are not seen",
+       true, ArrayType::integer}};
 }
 
 RadiusGraph neighboursIn(const Array<double>& graph, const Array<double>& positions, double maxRadius, int threads,

@@ -42,8 +42,7 @@ class MultiHeadMechanism : public TypedMechanism<MultiHeadMechanism> {
   }
   std::vector<Parameter> parameters() const override {
     std::vector<Parameter> list = {
-        headsParameter(),
-        flagParameter("maps", "Attention maps", "no: no A and no S, and never an n x m array", true),
+        headsParameter(), flagParameter("maps", "Attention maps", "no: no A and no S, and never an n x m array", true),
         flagParameter("intermediates", "Intermediate results",
                       "yes: also q, k, v, O of every head, the scores S and the mask", false),
         choiceParameter("scoring", "Scores",
@@ -71,15 +70,16 @@ class MultiHeadMechanism : public TypedMechanism<MultiHeadMechanism> {
     return list;
   }
   std::vector<ArrayDescription> outputs() const override {
-    return {{"q", "(B, H, n, d)", "queries of every head (intermediates=yes)", true},
-            {"k", "(B, H, m, d)", "keys of every head (intermediates=yes)", true},
-            {"v", "(B, H, m, v)", "values of every head (intermediates=yes)", true},
-            {"S", "(B, H, n, m)", "scores before the mask, 0 outside a sliding window (intermediates=yes, maps=yes)", true},
-            {"mask", "(B, n, m)", "whether a query sees a key, in every head (intermediates=yes, maps=yes)", true,
-             ArrayType::boolean},
-            {"A", "(B, H, n, m)", "attention weights (maps=yes)", true},
-            {"O", "(B, H, n, v)", "outputs of the heads, before they are joined (intermediates=yes)", true},
-            {"Y", "(B, n, Dout)", "outputs"}};
+    return {
+        {"q", "(B, H, n, d)", "queries of every head (intermediates=yes)", true},
+        {"k", "(B, H, m, d)", "keys of every head (intermediates=yes)", true},
+        {"v", "(B, H, m, v)", "values of every head (intermediates=yes)", true},
+        {"S", "(B, H, n, m)", "scores before the mask, 0 outside a sliding window (intermediates=yes, maps=yes)", true},
+        {"mask", "(B, n, m)", "whether a query sees a key, in every head (intermediates=yes, maps=yes)", true,
+         ArrayType::boolean},
+        {"A", "(B, H, n, m)", "attention weights (maps=yes)", true},
+        {"O", "(B, H, n, v)", "outputs of the heads, before they are joined (intermediates=yes)", true},
+        {"Y", "(B, n, Dout)", "outputs"}};
   }
   Sample sample() const override {
     Sample sample = globinAlignmentSample();

@@ -33,8 +33,8 @@ struct BiasedProductResult {
   Array<T> O;     ///< (G, n, H*d)
 };
 
-/// S_gij = q_gi . k_gj / sqrt(d) + bias_ij, A = softmax over the j that are there (all where none is), O_gi = sum_j A_gij
-/// v_gj. The definition. Throws Error when a score does not fit into T.
+/// S_gij = q_gi . k_gj / sqrt(d) + bias_ij, A = softmax over the j that are there (all where none is), O_gi = sum_j
+/// A_gij v_gj. The definition. Throws Error when a score does not fit into T.
 template <class T>
 BiasedProductResult<T> biasedProductPlain(const BiasedProduct<T>& input, const Work& work);
 /// Matrix products for each group and head.

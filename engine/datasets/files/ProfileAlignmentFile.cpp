@@ -8,10 +8,10 @@
 #include "engine/base/Error.h"
 #include "engine/base/Joined.h"
 #include "engine/base/Nth.h"
-#include "engine/datasets/files/AlignmentOptionsNote.h"
 #include "engine/datasets/Exports.h"
-#include "engine/datasets/files/FileArray.h"
 #include "engine/datasets/FileNote.h"
+#include "engine/datasets/files/AlignmentOptionsNote.h"
+#include "engine/datasets/files/FileArray.h"
 #include "engine/datasets/files/ProfileFile.h"
 #include "engine/hmm/posterior/PathSampling.h"
 #include "engine/hmm/viterbi/BackPointers.h"
@@ -34,9 +34,10 @@ const States kAllStates{PairState::MM, PairState::MI, PairState::IM, PairState::
 /// Columns of `steps`: path, state, i, j.
 constexpr Index kStepNumbers = 4;
 /// Columns of `path_scores`.
-constexpr std::array<double PathScores::*, 8> kScores{
-    &PathScores::viterbi, &PathScores::secondaryStructure, &PathScores::correlation, &PathScores::total,
-    &PathScores::pValue,  &PathScores::eValue,             &PathScores::probability, &PathScores::sumProbabilities};
+constexpr std::array<double PathScores::*, 8> kScores{&PathScores::viterbi,     &PathScores::secondaryStructure,
+                                                      &PathScores::correlation, &PathScores::total,
+                                                      &PathScores::pValue,      &PathScores::eValue,
+                                                      &PathScores::probability, &PathScores::sumProbabilities};
 
 /// Of the plane's array: "MM", "forward_MI", "posterior" (of the match pairs).
 std::string planeName(const std::string& kind, PairState state) {
@@ -225,7 +226,8 @@ States statesIn(const nlohmann::json& note, const char* key, const std::vector<S
                    [](PairState state, const std::string& name) { return stateName(state) == name; }))
       return states;
   fail("the note of a profile alignment, \"", key, "\": found the states ", joined(names), ", expected ",
-       joined(known, [](const States& states) { return states.empty() ? "none" : joined(states, stateName); }, " or "));
+       joined(
+           known, [](const States& states) { return states.empty() ? "none" : joined(states, stateName); }, " or "));
 }
 
 /// Planes of Nq x Nt inner cells.
@@ -236,12 +238,12 @@ DpMatrices matricesIn(const ArrayBundle& arrays, const nlohmann::json& note, con
                   : kind == kBackward ? DpKind::backward
                                       : DpKind::posterior;
   const bool isOfSums = matrices.kind != DpKind::viterbi;
-  matrices.states = statesIn(note, kind, isOfSums ? std::vector<States>{kFiveStates, {PairState::MM}, {}}
-                                                  : std::vector<States>{kFiveStates, kThreeStates});
+  matrices.states = statesIn(note, kind,
+                             isOfSums ? std::vector<States>{kFiveStates, {PairState::MM}, {}}
+                                      : std::vector<States>{kFiveStates, kThreeStates});
   if (matrices.states.empty()) return matrices;
   const Index length = inner[1] + 1 + inner[0];
-  const auto& borders =
-      arrayOf<float>(arrays, borderName(kind), {static_cast<Index>(matrices.states.size()), length});
+  const auto& borders = arrayOf<float>(arrays, borderName(kind), {static_cast<Index>(matrices.states.size()), length});
   for (size_t k = 0; k < matrices.states.size(); ++k) {
     const auto& plane = arrayOf<float>(arrays, planeName(kind, matrices.states[k]), inner);
     matrices.planes.push_back(withBorder<float>(plane, borders.begin() + static_cast<Index>(k) * length,
@@ -363,8 +365,8 @@ ProfileAlignment profileAlignmentOfFile(const ArrayBundle& arrays, const nlohman
   alignment.templ = profileIn(arrays, note, kTemplate);
   if (note.contains(kJudged)) alignment.judgedQuery = profileIn(arrays, note, kJudged);
   if (alignment.judge().length() != alignment.query->length())
-    fail("array judged_emissions: found ", alignment.judge().length(), " columns, expected ",
-         alignment.query->length(), " as in query_emissions");
+    fail("array judged_emissions: found ", alignment.judge().length(), " columns, expected ", alignment.query->length(),
+         " as in query_emissions");
   const Shape inner{alignment.query->length(), alignment.templ->length()};
   alignment.matrices = matricesIn(arrays, note, kViterbi, inner);
   alignment.forward = matricesIn(arrays, note, kForward, inner);

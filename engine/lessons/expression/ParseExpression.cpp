@@ -253,8 +253,8 @@ class NameCollector {
 
 /// "(1)" alone is a vector of one number, as a `data` line means it; "(1)" among others is 1.
 void wrapSingleNumber(const ParseNode& parsed, ExpressionNode& root) {
-  const bool isNumber = root.kind == NodeKind::number ||
-                        (root.kind == NodeKind::negative && root.children[0].kind == NodeKind::number);
+  const bool isNumber =
+      root.kind == NodeKind::number || (root.kind == NodeKind::negative && root.children[0].kind == NodeKind::number);
   if (!parsed.is_type<grammar::vector>() || !isNumber) return;
   ExpressionNode vector;
   vector.kind = NodeKind::vector;

@@ -8,8 +8,8 @@
 
 #include <algorithm>
 
-#include "app/window/start/StartPage.h"
 #include "app/window/Workspace.h"
+#include "app/window/start/StartPage.h"
 #include "tests/app/window/Rest.h"
 #include "tests/app/window/SampleWindow.h"
 #include "tests/support/Files.h"
@@ -35,7 +35,9 @@ class LessonsInWindow : public ::testing::Test {
         },
         test::kPatience);
   }
-  QString softmax() { return QString::fromStdString((test::sampleFile("").parent_path().parent_path() / "lessons/softmax.md").string()); }
+  QString softmax() {
+    return QString::fromStdString((test::sampleFile("").parent_path().parent_path() / "lessons/softmax.md").string());
+  }
 
   test::TemporaryFolder folder;
   ui::Session session;

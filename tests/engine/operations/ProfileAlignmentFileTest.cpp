@@ -45,9 +45,7 @@ Dataset aligned(const Options& options, const DatasetPtr& query = rows("query", 
   return findOperation("align").run({query, rows("template", kTemplate)}, values, {}, diagnostics, progress).at(0);
 }
 
-ProfileAlignment restored(const ArrayBundle& arrays) {
-  return profileAlignmentOfFile(arrays, noteIn(arrays));
-}
+ProfileAlignment restored(const ArrayBundle& arrays) { return profileAlignmentOfFile(arrays, noteIn(arrays)); }
 
 TEST(ProfileAlignmentFile, everyWayToAlignComesBackToTheLastBit) {
   const std::string on = "on";
@@ -137,8 +135,8 @@ TEST(ProfileAlignmentFile, knobsStandWhereTheAlignmentWasMade) {
   Dataset again = dataset;
   again.provenance = {};
   again.axes = {};
-  again.value = std::make_shared<const ProfileAlignment>(
-      restored(profileAlignmentFileArrays(*dataset.as<ProfileAlignment>())));
+  again.value =
+      std::make_shared<const ProfileAlignment>(restored(profileAlignmentFileArrays(*dataset.as<ProfileAlignment>())));
   EXPECT_EQ(knobsOf(again), knobsOf(dataset));
   EXPECT_EQ(knobsOf(again).correlation, 0.3);
   EXPECT_EQ(alignmentOptionsNote(optionsWith(again, knobsOf(again))),
@@ -159,9 +157,8 @@ Damage without(const std::string& name) {
   return {name, [=](ArrayBundle& arrays, Note&) { arrays.erase(name); }};
 }
 Damage step(Index row, Index number, std::int32_t value, const std::string& expected) {
-  return {expected, [=](ArrayBundle& arrays, Note&) {
-            std::get<Array<std::int32_t>>(arrays.at("steps"))(row, number) = value;
-          }};
+  return {expected,
+          [=](ArrayBundle& arrays, Note&) { std::get<Array<std::int32_t>>(arrays.at("steps"))(row, number) = value; }};
 }
 Damage noted(const char* key, const Note& value, const std::string& expected) {
   return {expected, [=](ArrayBundle&, Note& note) { note[key] = value; }};

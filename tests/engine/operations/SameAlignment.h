@@ -33,8 +33,8 @@ inline void expectSameProfile(const engine::ProfileHmm& found, const engine::Pro
 /// NaN equals NaN: not computed.
 inline std::vector<std::uint64_t> bitsOf(const engine::PathScores& scores) {
   std::vector<std::uint64_t> bits;
-  for (const double value : {scores.viterbi, scores.secondaryStructure, scores.correlation, scores.total,
-                             scores.pValue, scores.eValue, scores.probability, scores.sumProbabilities})
+  for (const double value : {scores.viterbi, scores.secondaryStructure, scores.correlation, scores.total, scores.pValue,
+                             scores.eValue, scores.probability, scores.sumProbabilities})
     bits.push_back(std::isnan(value) ? 0 : std::bit_cast<std::uint64_t>(value));
   return bits;
 }

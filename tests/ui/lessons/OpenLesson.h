@@ -9,8 +9,8 @@
 #include "tests/support/Files.h"
 #include "tests/ui/support/Gui.h"
 #include "ui/lessons/LessonPlayer.h"
-#include "ui/lessons/answers/QuestionCard.h"
 #include "ui/lessons/StepPage.h"
+#include "ui/lessons/answers/QuestionCard.h"
 #include "ui/look/Theme.h"
 
 namespace test {

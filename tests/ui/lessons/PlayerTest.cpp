@@ -5,11 +5,11 @@
 #include <QSpinBox>
 
 #include "tests/ui/lessons/OpenLesson.h"
-#include "ui/lessons/text/FormulaPanel.h"
 #include "ui/lessons/ProblemList.h"
-#include "ui/lessons/text/ProseView.h"
 #include "ui/lessons/SpeakerWindow.h"
 #include "ui/lessons/StepDots.h"
+#include "ui/lessons/text/FormulaPanel.h"
+#include "ui/lessons/text/ProseView.h"
 
 namespace {
 

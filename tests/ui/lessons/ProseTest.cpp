@@ -1,11 +1,11 @@
 // Markdown of lessons: what is taken out of it, what stays.
 #include <gtest/gtest.h>
 
-#include "tests/ui/support/Gui.h"
-#include "ui/lessons/text/LessonMarkdown.h"
-#include "ui/lessons/LessonProgress.h"
-#include "ui/lessons/text/ProseView.h"
 #include "tests/support/Files.h"
+#include "tests/ui/support/Gui.h"
+#include "ui/lessons/LessonProgress.h"
+#include "ui/lessons/text/LessonMarkdown.h"
+#include "ui/lessons/text/ProseView.h"
 
 namespace {
 

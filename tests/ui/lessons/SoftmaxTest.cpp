@@ -1,7 +1,7 @@
 // The lesson "From scores to weights", played: by keyboard, by mouse, by what screen readers are told.
-#include <QAccessible>
 #include <QAbstractButton>
 #include <QAbstractSpinBox>
+#include <QAccessible>
 #include <QDir>
 #include <QImage>
 #include <QLabel>
@@ -12,13 +12,13 @@
 
 #include "tests/ui/lessons/OpenLesson.h"
 #include "ui/formula/FormulaWidget.h"
-#include "ui/lessons/text/FormulaPanel.h"
-#include "ui/lessons/answers/GoalLine.h"
-#include "ui/lessons/text/ProseView.h"
-#include "ui/lessons/pictures/ShownPicture.h"
 #include "ui/lessons/StepDots.h"
 #include "ui/lessons/StepStage.h"
+#include "ui/lessons/answers/GoalLine.h"
+#include "ui/lessons/pictures/ShownPicture.h"
 #include "ui/lessons/pictures/TeachingFrame.h"
+#include "ui/lessons/text/FormulaPanel.h"
+#include "ui/lessons/text/ProseView.h"
 
 namespace {
 
@@ -243,10 +243,13 @@ void checkPage(ui::LessonPlayer& player, const std::string& where) {
         << where << ' ' << part->metaObject()->className();
     const bool isText = page.findChild<QScrollArea*>()->widget()->isAncestorOf(part);
     if (isText) {
-      EXPECT_LE(part->mapTo(page.findChild<QScrollArea*>(), QPoint(part->width(), 0)).x(), page.findChild<QScrollArea*>()->viewport()->width()) << where;
+      EXPECT_LE(part->mapTo(page.findChild<QScrollArea*>(), QPoint(part->width(), 0)).x(),
+                page.findChild<QScrollArea*>()->viewport()->width())
+          << where;
     }
     if (!isText) {
-      EXPECT_LE(place.bottom(), player.findChild<ui::StepDots*>()->y()) << where << ' ' << part->metaObject()->className();
+      EXPECT_LE(place.bottom(), player.findChild<ui::StepDots*>()->y())
+          << where << ' ' << part->metaObject()->className();
     }
     if (part->hasHeightForWidth() && isText) {
       EXPECT_GE(part->height() + 1, part->heightForWidth(part->width()))
@@ -262,15 +265,17 @@ void checkPage(ui::LessonPlayer& player, const std::string& where) {
     }
     above = part;
   }
-  for (const ui::FormulaWidget* formula : page.findChild<ui::FormulaPanel*>()->widgets()) EXPECT_FALSE(formula->isTooWide()) << where;
+  for (const ui::FormulaWidget* formula : page.findChild<ui::FormulaPanel*>()->widgets())
+    EXPECT_FALSE(formula->isTooWide()) << where;
 }
 
 }  // namespace
 
 TEST_F(Softmax, isWholeInEverySizeAndTheme) {
-  const std::vector<Stand> stands{{{1024, 700}, false, ui::ThemeKind::light}, {{1280, 720}, false, ui::ThemeKind::dark},
-                                  {{1920, 1080}, true, ui::ThemeKind::light}, {{1920, 1080}, true, ui::ThemeKind::dark},
-                                  {{1024, 700}, false, ui::ThemeKind::dark},  {{800, 700}, false, ui::ThemeKind::light}};
+  const std::vector<Stand> stands{
+      {{1024, 700}, false, ui::ThemeKind::light}, {{1280, 720}, false, ui::ThemeKind::dark},
+      {{1920, 1080}, true, ui::ThemeKind::light}, {{1920, 1080}, true, ui::ThemeKind::dark},
+      {{1024, 700}, false, ui::ThemeKind::dark},  {{800, 700}, false, ui::ThemeKind::light}};
   const QString pictures = qEnvironmentVariable("HEADLIGHT_PICTURES");  // to be looked at
   for (const Stand& stand : stands) {
     ui::ThemeModel::instance().setKind(stand.theme);
@@ -280,8 +285,8 @@ TEST_F(Softmax, isWholeInEverySizeAndTheme) {
     for (int step = 0; step < 7; ++step) {
       player->goTo(step);
       ASSERT_TRUE(rest());
-      const std::string name = std::to_string(stand.size.width()) + (stand.theme == ui::ThemeKind::dark ? "-dark" : "") +
-                               "-" + std::to_string(step + 1);
+      const std::string name = std::to_string(stand.size.width()) +
+                               (stand.theme == ui::ThemeKind::dark ? "-dark" : "") + "-" + std::to_string(step + 1);
       for (const bool isAnswered : {false, true}) {
         if (isAnswered) {
           question().giveUp();
@@ -292,8 +297,9 @@ TEST_F(Softmax, isWholeInEverySizeAndTheme) {
         checkPage(*player, name);
         if (pictures.isEmpty()) continue;
         QDir().mkpath(pictures);
-        player->grab().save(QStringLiteral("%1/%2%3.png").arg(pictures, QString::fromStdString(name),
-                                                             isAnswered ? QStringLiteral("-shown") : QString()));
+        player->grab().save(
+            QStringLiteral("%1/%2%3.png")
+                .arg(pictures, QString::fromStdString(name), isAnswered ? QStringLiteral("-shown") : QString()));
       }
     }
   }

@@ -16,7 +16,8 @@ class AnswerInput : public QWidget {
   /// None: it is not complete.
   virtual std::optional<engine::LessonAnswer> answer() const = 0;
   virtual void setAnswer(const engine::LessonAnswer& answer) = 0;
-  /// What the values of the step say of the form of the answer: how many bars, which labels. Nothing that gives it away.
+  /// What the values of the step say of the form of the answer: how many bars, which labels. Nothing that gives it
+  /// away.
   virtual void setValues(const engine::StepValues&) {}
   /// How many right answers there are, where the input has to know.
   virtual void setNumTrue(int) {}

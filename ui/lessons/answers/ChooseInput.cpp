@@ -56,8 +56,9 @@ class OptionButton : public QAbstractButton {
     const int room = width - 4 * pad() - markWidth();
     return fontMetrics().boundingRect(0, 0, std::max(1, room), 10000, Qt::TextWordWrap, text()).height() + 2 * pad();
   }
-  QSize sizeHint() const override { return {fontMetrics().horizontalAdvance(text()) + 4 * pad() + markWidth(),
-                                            fontMetrics().height() + 2 * pad()}; }
+  QSize sizeHint() const override {
+    return {fontMetrics().horizontalAdvance(text()) + 4 * pad() + markWidth(), fontMetrics().height() + 2 * pad()};
+  }
   QSize minimumSizeHint() const override { return {8 * pad() + markWidth(), fontMetrics().height() + 2 * pad()}; }
 
  protected:
@@ -67,9 +68,9 @@ class OptionButton : public QAbstractButton {
     painter.setRenderHint(QPainter::Antialiasing);
     const QRectF frame = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
     const bool isLit = isChecked() || m_outcome != Outcome::open;
-    const QColor tint = m_outcome == Outcome::wrong   ? theme.error
-                        : m_outcome == Outcome::open  ? theme.accent
-                                                      : theme.good;
+    const QColor tint = m_outcome == Outcome::wrong  ? theme.error
+                        : m_outcome == Outcome::open ? theme.accent
+                                                     : theme.good;
     painter.setBrush(isLit ? faint(tint) : theme.panel);
     const bool isNear = underMouse() || hasFocus();
     painter.setPen(QPen(isLit || isNear ? tint : theme.line, hasFocus() ? 2 : 1,
@@ -79,7 +80,7 @@ class OptionButton : public QAbstractButton {
     painter.setPen(theme.muted);
     const QString mark = m_outcome == Outcome::right || m_outcome == Outcome::missed ? QStringLiteral("✓")
                          : m_outcome == Outcome::wrong                               ? QStringLiteral("✗")
-                                                                : QString::number(m_number);
+                                                                                     : QString::number(m_number);
     painter.drawText(QRect(pad(), 0, markWidth(), height()), Qt::AlignCenter, mark);
     painter.setPen(isEnabled() || isLit ? theme.text : theme.muted);
     painter.drawText(rect().adjusted(2 * pad() + markWidth(), 0, -pad(), 0), Qt::AlignVCenter | Qt::TextWordWrap,

@@ -1,6 +1,6 @@
 // Answers that are dragged, or moved by keys: bars, an order, a curve.
-#include <QListWidget>
 #include <QKeyEvent>
+#include <QListWidget>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QVBoxLayout>
@@ -54,10 +54,12 @@ class HeightsInput : public AnswerInput {
     if (m_isTouched || !m_truth.empty()) return;
     const std::string of = m_look == Look::curve ? m_question.over : std::string();
     const engine::LessonValue* over = of.empty() ? nullptr : values.find(of);
-    if (const auto* array = over ? std::get_if<engine::LessonArray>(over) : nullptr) m_over.assign(array->begin(), array->end());
+    if (const auto* array = over ? std::get_if<engine::LessonArray>(over) : nullptr)
+      m_over.assign(array->begin(), array->end());
     if (m_question.answer)
       for (const std::string& name : m_question.answer->names())
-        for (const std::string& label : values.labels(name, 1).empty() ? values.labels(name, 0) : values.labels(name, 1))
+        for (const std::string& label :
+             values.labels(name, 1).empty() ? values.labels(name, 0) : values.labels(name, 1))
           if (m_labels.size() < static_cast<size_t>(kMostBars)) m_labels.push_back(QString::fromStdString(label));
     if (m_heights.empty()) setNumTrue(m_look == Look::curve ? static_cast<int>(m_over.size()) : 0);
   }
@@ -88,8 +90,10 @@ class HeightsInput : public AnswerInput {
     if (m_heights.empty()) return event->ignore();
     const int key = event->key();
     if (key == Qt::Key_Left || key == Qt::Key_Right) {
-      m_current = std::clamp<size_t>(m_current + (key == Qt::Key_Right ? 1 : m_current > 0 ? -1 : 0), 0,
-                                     m_heights.size() - 1);
+      m_current = std::clamp<size_t>(m_current + (key == Qt::Key_Right ? 1
+                                                  : m_current > 0      ? -1
+                                                                       : 0),
+                                     0, m_heights.size() - 1);
     } else if (key == Qt::Key_Up || key == Qt::Key_Down) {
       setHeight(m_current, m_heights[m_current] + (key == Qt::Key_Up ? kKeyStep : -kKeyStep));
     } else if (key == Qt::Key_Return || key == Qt::Key_Enter) {
@@ -162,9 +166,9 @@ class HeightsInput : public AnswerInput {
                        Qt::AlignCenter, QString::number(m_heights[k], 'f', 2));
       painter.setPen(theme.muted);
       painter.drawText(QRectF(x, plot().bottom() + 2, widthOfOne(), fontMetrics().height()), Qt::AlignCenter,
-                       k < m_labels.size() ? fontMetrics().elidedText(m_labels[k], Qt::ElideRight,
-                                                                      static_cast<int>(widthOfOne()))
-                                           : QString::number(k + 1));
+                       k < m_labels.size()
+                           ? fontMetrics().elidedText(m_labels[k], Qt::ElideRight, static_cast<int>(widthOfOne()))
+                           : QString::number(k + 1));
     }
   }
   void paintCurves(QPainter& painter, const Theme& theme) {
@@ -228,7 +232,9 @@ class OrderInput : public AnswerInput {
       QListWidgetItem* item = m_list->item(row);
       const auto place = std::find(truth.numbers.begin(), truth.numbers.end(), item->data(Qt::UserRole).toInt());
       const auto rank = static_cast<int>(place - truth.numbers.begin());
-      item->setText(QStringLiteral("%1 %2. %3").arg(rank == row ? QStringLiteral("✓") : QStringLiteral("✗")).arg(rank + 1)
+      item->setText(QStringLiteral("%1 %2. %3")
+                        .arg(rank == row ? QStringLiteral("✓") : QStringLiteral("✗"))
+                        .arg(rank + 1)
                         .arg(nameOf(item)));
     }
     m_list->setEnabled(false);

@@ -4,9 +4,9 @@
 #include <QFrame>
 #include <functional>
 
-#include "ui/lessons/answers/AnswerInput.h"
 #include "ui/lessons/LessonMemory.h"
 #include "ui/lessons/LessonRunner.h"
+#include "ui/lessons/answers/AnswerInput.h"
 
 class QLabel;
 class QPushButton;

@@ -163,7 +163,8 @@ class CellInput : public AnswerInput {
     QString text;
     if (cell.array == m_of) {
       const size_t count = m_isPair ? std::min<size_t>(cell.at.size(), 2) : 1;
-      for (size_t k = 0; k < count; ++k) text += (k ? QStringLiteral(", ") : QString()) + QString::number(cell.at[k] + 1);
+      for (size_t k = 0; k < count; ++k)
+        text += (k ? QStringLiteral(", ") : QString()) + QString::number(cell.at[k] + 1);
     } else {
       text = QString::number(cell.at.back() + 1);
     }

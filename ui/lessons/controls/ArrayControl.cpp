@@ -98,10 +98,9 @@ class SequenceControl : public ControlWidget {
 
  private:
   void allow(const QString& alphabet) {
-    const QString letters = alphabet.compare(QStringLiteral("DNA"), Qt::CaseInsensitive) == 0 ? QStringLiteral("ACGT")
-                            : alphabet.compare(QStringLiteral("RNA"), Qt::CaseInsensitive) == 0
-                                ? QStringLiteral("ACGU")
-                                : QStringLiteral("A-Z");
+    const QString letters = alphabet.compare(QStringLiteral("DNA"), Qt::CaseInsensitive) == 0   ? QStringLiteral("ACGT")
+                            : alphabet.compare(QStringLiteral("RNA"), Qt::CaseInsensitive) == 0 ? QStringLiteral("ACGU")
+                                                                                                : QStringLiteral("A-Z");
     const QRegularExpression pattern(QStringLiteral("[%1]*").arg(letters), QRegularExpression::CaseInsensitiveOption);
     m_line->setValidator(new QRegularExpressionValidator(pattern, m_line));
   }

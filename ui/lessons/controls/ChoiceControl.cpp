@@ -49,7 +49,8 @@ class ChoiceControl : public ControlWidget {
     row->addWidget(m_list);
     row->addStretch(1);
     connect(m_list, &QComboBox::currentIndexChanged, this, [this](int index) {
-      if (index >= 0) Q_EMIT changed(this->control().name, valueOf(this->control().choices[static_cast<size_t>(index)]));
+      if (index >= 0)
+        Q_EMIT changed(this->control().name, valueOf(this->control().choices[static_cast<size_t>(index)]));
     });
   }
   void setValue(const engine::LessonValue& value) override {

@@ -16,8 +16,8 @@ namespace ui {
 namespace {
 
 constexpr int kPlaces = 1000;
-constexpr double kSnapPlaces = 15;        ///< of the slider
-constexpr double kMovePlaces = 4;         ///< for a pixel of a drag
+constexpr double kSnapPlaces = 15;  ///< of the slider
+constexpr double kMovePlaces = 4;   ///< for a pixel of a drag
 constexpr int kFrameMilliseconds = 33;
 constexpr int kMostSeed = 9999;
 constexpr int kFieldLetters = 7;
@@ -61,7 +61,9 @@ void NumberControl::makeField() {
   m_field->setDecimals(decimalsOf(control()));
   const bool isSeed = control().kind == engine::ControlKind::seed;
   m_field->setRange(isSeed ? 0 : control().from, isSeed ? kMostSeed : control().to);
-  m_field->setSingleStep(control().by > 0 ? control().by : isWhole(control()) ? 1 : (control().to - control().from) / 20);
+  m_field->setSingleStep(control().by > 0     ? control().by
+                         : isWhole(control()) ? 1
+                                              : (control().to - control().from) / 20);
   m_field->setKeyboardTracking(false);
   m_field->setStepType(control().isLogarithmic ? QAbstractSpinBox::AdaptiveDecimalStepType
                                                : QAbstractSpinBox::DefaultStepType);
@@ -174,8 +176,7 @@ void NumberControl::playOn() {
   const auto& play = *control().play;
   const double share = std::min(1.0, m_played.elapsed() * 1e-3 / std::max(play.seconds, 0.1));
   const bool isLogarithmic = control().isLogarithmic && play.from > 0 && play.to > 0;
-  choose(isLogarithmic ? play.from * std::pow(play.to / play.from, share)
-                       : play.from + share * (play.to - play.from));
+  choose(isLogarithmic ? play.from * std::pow(play.to / play.from, share) : play.from + share * (play.to - play.from));
   if (share >= 1) m_playing.stop();
 }
 

@@ -60,9 +60,8 @@ TeachingFrame::TeachingFrame(const engine::LessonPicture& picture, const std::ve
   connect(m_widget, &PictureWidget::cellLeft, this, &ShownPicture::cellLeft);
   connect(m_widget, &PictureWidget::cellChosen, this,
           [this, marked](const PictureCell& cell) { Q_EMIT cellChosen(marked(cell)); });
-  connect(m_widget, &PictureWidget::cellMoved, this, [this](const PictureMove& move) {
-    Q_EMIT moved(expressionOf(move.cell).toStdString(), move.value);
-  });
+  connect(m_widget, &PictureWidget::cellMoved, this,
+          [this](const PictureMove& move) { Q_EMIT moved(expressionOf(move.cell).toStdString(), move.value); });
   connect(m_widget, &PictureWidget::failed, this, [this](const QString& what) { tellFailure(what); });
 }
 
@@ -70,10 +69,10 @@ void TeachingFrame::fill(const engine::StepValues& values, const std::vector<Mar
   PictureInput input;
   for (const std::string& name : picture().of) {
     const engine::LessonValue* value = values.find(name);
-    const engine::DatasetPtr dataset =
-        value && std::holds_alternative<engine::DatasetPtr>(*value) ? std::get<engine::DatasetPtr>(*value)
-        : !value                                                    ? values.dataset(name)
-                                                                    : nullptr;
+    const engine::DatasetPtr dataset = value && std::holds_alternative<engine::DatasetPtr>(*value)
+                                           ? std::get<engine::DatasetPtr>(*value)
+                                       : !value ? values.dataset(name)
+                                                : nullptr;
     if (dataset)
       input.datasets.push_back(dataset);
     else

@@ -33,7 +33,7 @@ class ViewFrame : public ShownPicture {
 
   Session& m_session;
   View* m_view;
-  QWidget* m_cover;  ///< over an answer that is not given yet
+  QWidget* m_cover;                       ///< over an answer that is not given yet
   std::pair<int, int> m_head = {-1, -1};  ///< layer and head asked for last, from 0
   bool m_isFilled = false;
 };

@@ -161,8 +161,7 @@ void FormulaPanel::showFormula(size_t which) {
   for (const engine::FormulaTree& line : formula.lines) {
     const engine::FormulaIndices hovered =
         m_pointed ? indicesOfCell(line, context, *m_pointed) : engine::FormulaIndices{};
-    shown.push_back(
-        engine::showFormula(line, context, engine::placesOf(line, context, formula.at, hovered), showing));
+    shown.push_back(engine::showFormula(line, context, engine::placesOf(line, context, formula.at, hovered), showing));
   }
   m_widgets[which]->setFormulas(std::move(shown));
 }

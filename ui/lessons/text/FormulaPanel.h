@@ -42,7 +42,7 @@ class FormulaPanel : public QWidget {
 
   QVBoxLayout* m_column;
   std::vector<engine::LessonFormula> m_formulas;
-  std::vector<FormulaWidget*> m_widgets;  ///< one per formula
+  std::vector<FormulaWidget*> m_widgets;         ///< one per formula
   const engine::StepValues* m_values = nullptr;  ///< of the page, which shows them again before they go
   std::vector<MarkedCells> m_marks;
   std::optional<MarkedCells> m_pointed;

@@ -62,8 +62,7 @@ void InlineFormula::drawObject(QPainter* painter, const QRectF& place, QTextDocu
   const FormulaPage page = pageOf(*document, format);
   const double below = metricsOf(*document).descent();
   const double hanging = std::max(0.0, page.size().height() - page.ascent() - below);
-  page.paint(*painter, {place.x(), place.bottom() - below - hanging - page.ascent()},
-             ThemeModel::instance().theme());
+  page.paint(*painter, {place.x(), place.bottom() - below - hanging - page.ascent()}, ThemeModel::instance().theme());
 }
 
 }  // namespace ui

@@ -10,8 +10,8 @@
 
 namespace ui {
 
-/// Markdown in which a place stands for each of the rest: kNumberPlace + index between kPlaceBegin and kPlaceEnd, and so
-/// on. The target of a mark is "mark:INDEX".
+/// Markdown in which a place stands for each of the rest: kNumberPlace + index between kPlaceBegin and kPlaceEnd, and
+/// so on. The target of a mark is "mark:INDEX".
 struct LessonMarkdown {
   static constexpr char16_t kPlaceBegin = u'\uE000', kPlaceEnd = u'\uE001';
   static constexpr char16_t kNumberPlace = u'\uE100', kFormulaPlace = u'\uE800';

@@ -63,9 +63,8 @@ ProseView::ProseView(QWidget* parent) : QTextBrowser(parent) {
   setStyleSheet(QStringLiteral("QTextEdit { background: transparent; }"));
   InlineFormula::registerIn(*document());
   connect(this, &QTextBrowser::anchorClicked, this, &ProseView::follow);
-  connect(this, &QTextBrowser::highlighted, this, [this](const QUrl& url) {
-    Q_EMIT markHovered(url.scheme() == kMarkScheme ? url.path().toInt() : -1);
-  });
+  connect(this, &QTextBrowser::highlighted, this,
+          [this](const QUrl& url) { Q_EMIT markHovered(url.scheme() == kMarkScheme ? url.path().toInt() : -1); });
   connect(&ThemeModel::instance(), &ThemeModel::changed, this, &ProseView::useColors);
 }
 
@@ -224,7 +223,7 @@ void ProseView::mouseReleaseEvent(QMouseEvent* event) {
 
 void ProseView::keyPressEvent(QKeyEvent* event) {
   const QUrl url(textCursor().charFormat().anchorHref());
-  const int direction = event->key() == Qt::Key_Right || event->key() == Qt::Key_Up     ? 1
+  const int direction = event->key() == Qt::Key_Right || event->key() == Qt::Key_Up    ? 1
                         : event->key() == Qt::Key_Left || event->key() == Qt::Key_Down ? -1
                                                                                        : 0;
   const bool isControl = url.scheme() == kControlScheme && textCursor().hasSelection();

@@ -17,8 +17,8 @@ std::vector<DatasetAxis> axesOf(const engine::Dataset& dataset) {
     const size_t owner = std::min(axes.size() + 1, dataset.axes.size());  // both of a map may be the same
     axes.push_back({owner == 0 ? dataset.id : dataset.axes[owner - 1], 0, length});
   }
-  const bool areInARow = dataset.axes.empty() && axes.size() == 2 &&
-                         kind.numPositions(dataset) == axes[0].length + axes[1].length;
+  const bool areInARow =
+      dataset.axes.empty() && axes.size() == 2 && kind.numPositions(dataset) == axes[0].length + axes[1].length;
   if (areInARow) axes[1].first = axes[0].length;
   return axes;
 }
@@ -27,9 +27,8 @@ Index placeOn(const engine::Dataset& dataset, std::size_t axis, const Position& 
   const std::vector<DatasetAxis> axes = axesOf(dataset);
   if (axis >= axes.size() || position.index < 0) return -1;
   const DatasetAxis& wanted = axes[axis];
-  const std::optional<Index> found = position.dataset == wanted.id
-                                         ? position.index
-                                         : document.translate(position.dataset, position.index, wanted.id);
+  const std::optional<Index> found =
+      position.dataset == wanted.id ? position.index : document.translate(position.dataset, position.index, wanted.id);
   if (!found) return -1;
   const bool areInARow = axes.size() == 2 && axes[1].first > 0;
   const bool isOnWanted = *found >= wanted.first && (axis == 1 || !areInARow || *found < axes[1].first);

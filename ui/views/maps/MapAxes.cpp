@@ -47,7 +47,8 @@ CellRange visibleColumns(const MapFrame& frame) {
                       frame.viewport.toCell(frame.panel, frame.panel.right(), 0).column, frame.columns);
 }
 
-/// Of the letters beside the rows: large letters (projector) shrink to the rows, whose height capitals then nearly fill.
+/// Of the letters beside the rows: large letters (projector) shrink to the rows, whose height capitals then nearly
+/// fill.
 QFont rowLetterFont(const Theme& theme, double pixelsPerCell) {
   QFont font = theme.residueFont();
   const double fitting = 1.3 * pixelsPerCell / QFontMetricsF(font).height();

@@ -195,8 +195,7 @@ std::vector<NumberTable> TeachingPicture::numbers() const {
     const Index sheet = rank < 2 ? one.values.size() : shape[rank - 2] * shape[rank - 1];
     const Index count = sheet > 0 ? one.values.size() / sheet : 0;
     if (rank <= 2) tables.push_back(tableOf(one, 0, {}));
-    for (Index k = 0; rank > 2 && k < count; ++k)
-      tables.push_back(tableOf(one, k * sheet, std::to_string(k + 1)));
+    for (Index k = 0; rank > 2 && k < count; ++k) tables.push_back(tableOf(one, k * sheet, std::to_string(k + 1)));
   }
   return tables;
 }

@@ -53,8 +53,7 @@ Written product(int depth) {
   Written result = signedPower(depth);
   for (int k = *rc::gen::inRange(0, 3); k > 0; --k) {
     const Written next = signedPower(depth);
-    result = {result.text + blanks() + "*" + blanks() + next.text, result.value * next.value,
-              result.size * next.size};
+    result = {result.text + blanks() + "*" + blanks() + next.text, result.value * next.value, result.size * next.size};
   }
   return result;
 }
