@@ -98,6 +98,7 @@ std::string symbolName(const FormulaTree& node) {
 
 FormulaContext::FormulaContext(const FormulaBindings& bindings, const LessonScope& scope, const FormulaPlaces& at)
     : m_scope(withIndices(scope, at)) {
+  auto symbols = std::make_shared<std::vector<BoundSymbol>>();
   for (const auto& [name, expression] : bindings) {
     LessonProblems problems;
     const FormulaTree key = parseFormula(name, expression.place(), problems);
@@ -107,25 +108,29 @@ FormulaContext::FormulaContext(const FormulaBindings& bindings, const LessonScop
     if (!numbers)
       failAt(expression.place(), "bind ", name, ": ", expression.text(), " is ", describeValue(value),
              ", expected numbers");
-    m_symbols.push_back({symbolName(key), expression, *numbers});
+    symbols->push_back({symbolName(key), expression, *numbers});
   }
+  m_symbols = std::move(symbols);
 }
 
 const BoundSymbol* FormulaContext::find(const std::string& canonical) const {
-  for (const BoundSymbol& symbol : m_symbols)
+  for (const BoundSymbol& symbol : *m_symbols)
     if (symbol.name == canonical) return &symbol;
   return nullptr;
 }
 
 FormulaContext FormulaContext::rounded(int digits) const {
   FormulaContext copy = *this;
-  for (BoundSymbol& symbol : copy.m_symbols)
-    for (double& value : symbol.values) value = asShown(value, digits);
+  copy.m_digits = digits;
   return copy;
 }
 
+FormulaMatrix FormulaContext::read(FormulaMatrix values) const {
+  return m_digits > 0 ? asShown(values, m_digits) : std::move(values);
+}
+
 std::optional<FormulaOccurrence> FormulaContext::occurrence(const FormulaTree& node) const {
-  if (!node || m_symbols.empty()) return std::nullopt;
+  if (!node || m_symbols->empty()) return std::nullopt;
   const bool mayBe = node->kind == symbol || node->kind == function || node->kind == accent || node->kind == styled ||
                      (node->kind == scripts && node->children[0]->kind != close);
   if (!mayBe) return std::nullopt;

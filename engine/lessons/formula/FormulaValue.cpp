@@ -302,7 +302,7 @@ class Evaluator {
     // A vector is a column.
     const Index rows = open > 0 ? values.length(given) : 1, columns = open > 1 ? values.length(given + 1) : 1;
     using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-    return Eigen::Map<const RowMajor>(values.data() + flat * rows * columns, rows, columns);
+    return m_context.read(Eigen::Map<const RowMajor>(values.data() + flat * rows * columns, rows, columns));
   }
 
   FormulaMatrix letter(const FormulaNode& node) {

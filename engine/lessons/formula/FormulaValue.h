@@ -48,14 +48,17 @@ class FormulaContext {
   /// The bound symbol that a node is, if it is one.
   std::optional<FormulaOccurrence> occurrence(const FormulaTree& node) const;
   const BoundSymbol* find(const std::string& canonical) const;
-  const std::vector<BoundSymbol>& symbols() const { return m_symbols; }
+  const std::vector<BoundSymbol>& symbols() const { return *m_symbols; }
   /// With the indices that `at` set.
   const LessonScope& scope() const { return *m_scope; }
-  /// All values rounded to so many significant digits, as they are shown.
+  /// The same symbols, whose numbers are read as they are shown, with so many significant digits.
   FormulaContext rounded(int digits) const;
+  /// Numbers of a symbol as this context reads them.
+  FormulaMatrix read(FormulaMatrix values) const;
 
  private:
-  std::vector<BoundSymbol> m_symbols;
+  std::shared_ptr<const std::vector<BoundSymbol>> m_symbols;
+  int m_digits = 0;  ///< 0: all of them
   std::shared_ptr<const LessonScope> m_scope;
 };
 
