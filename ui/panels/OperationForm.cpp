@@ -11,16 +11,20 @@
 #include <algorithm>
 
 #include "engine/datasets/Kind.h"
+#include "ui/formula/FormulaWidget.h"
+#include "ui/formula/PlainFormulas.h"
 #include "ui/look/Icons.h"
 #include "ui/look/Theme.h"
 #include "ui/panels/DatasetText.h"
-#include "ui/panels/FormulaText.h"
 #include "ui/panels/ParameterForm.h"
 #include "ui/views/heads/HeadsOnChain.h"
 
 namespace ui {
 
 namespace {
+
+/// Size of the formula above the parameters.
+constexpr double kFormulaPoints = 13;
 
 const Theme& theme() { return ThemeModel::instance().theme(); }
 
@@ -35,16 +39,12 @@ QLabel* wrappedLabel(QWidget* parent, const QString& text = {}) {
   return label;
 }
 
-QLabel* formulaLabel(QWidget* parent, const std::string& formula) {
-  auto* label = new QLabel(formulaHtml(formula), parent);
-  label->setTextFormat(Qt::RichText);
-  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  label->setAccessibleName(QObject::tr("Formula"));
-  label->setObjectName(QStringLiteral("formula"));
-  QFont large = label->font();
-  large.setPointSizeF(1.25 * large.pointSizeF());
-  label->setFont(large);
-  return label;
+FormulaWidget* formulaWidget(QWidget* parent, const std::string& formula) {
+  auto* widget = new FormulaWidget(parent, kFormulaPoints);
+  widget->setFormulas(plainFormulas(QString::fromStdString(formula)));
+  widget->setFocusPolicy(Qt::NoFocus);
+  widget->setObjectName(QStringLiteral("formula"));
+  return widget;
 }
 
 /// "a profile or an alignment" in the words of the library.
@@ -61,7 +61,7 @@ OperationForm::OperationForm(const engine::Operation& operation, Session& sessio
   setWindowTitle(QString::fromStdString(operation.title()));
   auto* layout = new QVBoxLayout(this);
   layout->setSpacing(theme().space(2));
-  if (!operation.formula().empty()) layout->addWidget(formulaLabel(this, operation.formula()));
+  if (!operation.formula().empty()) layout->addWidget(formulaWidget(this, operation.formula()));
   QLabel* help = wrappedLabel(this, QString::fromStdString(operation.help()));
   help->setForegroundRole(QPalette::PlaceholderText);
   layout->addWidget(help);

@@ -1,10 +1,12 @@
-// Lines of a readout below each other: names at the left, values beside them, tables below their names.
+// Lines of a readout below each other: names at the left, values beside them, tables and formulae below their names.
 #include "ui/panels/ReadoutGrid.h"
 
 #include <QGridLayout>
 #include <algorithm>
 
 #include "engine/base/Nth.h"
+#include "ui/formula/FormulaWidget.h"
+#include "ui/formula/PlainFormulas.h"
 #include "ui/panels/FoldedLabel.h"
 
 namespace ui {
@@ -16,11 +18,15 @@ constexpr int kNameWidth = 92;
 
 const Theme& theme() { return ThemeModel::instance().theme(); }
 
-/// Parts of a line: name and value beside each other, a table below them over the whole width.
-enum class Part { name, value, table };
+/// Size of formulae, of displayed ones a little smaller than in lessons: the inspector is narrow.
+constexpr double kFormulaPoints = 11;
+
+/// Parts of a line: name and value beside each other, a table and a formula below them over the whole width.
+enum class Part { name, value, table, formula };
+constexpr int kRowsOfLine = 3;
 
 FoldedLabel* gridLabel(QGridLayout& grid, int line, Part part) {
-  const int row = 2 * line + (part == Part::table ? 1 : 0), column = part == Part::value ? 1 : 0;
+  const int row = kRowsOfLine * line + (part == Part::table ? 1 : 0), column = part == Part::value ? 1 : 0;
   if (QLayoutItem* item = grid.itemAtPosition(row, column)) return qobject_cast<FoldedLabel*>(item->widget());
   auto* label = new FoldedLabel;
   if (part == Part::name) {
@@ -30,6 +36,22 @@ FoldedLabel* gridLabel(QGridLayout& grid, int line, Part part) {
   }
   grid.addWidget(label, row, column, 1, part == Part::table ? 2 : 1);
   return label;
+}
+
+/// Made when it is needed first: few lines are formulae.
+void showFormula(QGridLayout& grid, int index, const ReadoutLine& line) {
+  const int row = kRowsOfLine * index + 2;
+  QLayoutItem* item = grid.itemAtPosition(row, 0);
+  auto* widget = item ? qobject_cast<FormulaWidget*>(item->widget()) : nullptr;
+  if (widget) widget->setVisible(line.isFormula);
+  if (!line.isFormula) return;
+  if (!widget) {
+    widget = new FormulaWidget(nullptr, kFormulaPoints);
+    widget->setObjectName(QStringLiteral("readoutFormula"));
+    widget->setFocusPolicy(Qt::NoFocus);
+    grid.addWidget(widget, row, 0, 1, 2);
+  }
+  widget->setFormulas(plainFormulas(line.value));
 }
 
 }  // namespace
@@ -48,12 +70,14 @@ void ReadoutGrid::setLines(const std::vector<ReadoutLine>& lines) {
     const ReadoutLine line = isUsed ? engine::nth(lines, k) : ReadoutLine{};
     for (const Part part : {Part::name, Part::value, Part::table}) {
       FoldedLabel* label = gridLabel(*m_grid, k, part);
-      const bool isShown = isUsed && (part == Part::name || line.isTable == (part == Part::table));
+      const bool isText = !line.isFormula && line.isTable == (part == Part::table);
+      const bool isShown = isUsed && (part == Part::name || isText);
       label->setFont(part == Part::table ? theme().residueFont() : theme().labelFont());
       if (part == Part::name) label->setFixedWidth(qRound(kNameWidth * theme().scale));
       label->setWholeText(!isShown ? QString() : part == Part::name ? line.label : line.value);
       label->setVisible(isShown);
     }
+    showFormula(*m_grid, k, line);
   }
 }
 

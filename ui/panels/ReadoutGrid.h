@@ -1,4 +1,4 @@
-// Lines of a readout below each other: names at the left, values beside them, tables below their names.
+// Lines of a readout below each other: names at the left, values beside them, tables and formulae below.
 #pragma once
 
 #include <QWidget>

@@ -51,6 +51,7 @@ std::string withoutZeros(std::string digits) {
 
 /// "1.2 × 10⁻³"
 std::string scientific(double value, int decimals) {
+  if (value == 0) return "0";
   char digits[40];
   std::snprintf(digits, sizeof digits, "%.*e", decimals < 0 ? 2 : decimals, value);
   const std::string all = digits;

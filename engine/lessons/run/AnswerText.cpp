@@ -1,6 +1,7 @@
 #include "engine/lessons/run/AnswerText.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "engine/base/Joined.h"
 #include "engine/base/Nth.h"
@@ -8,6 +9,13 @@
 #include "engine/lessons/formula/FormulaShown.h"
 
 namespace engine {
+
+namespace {
+
+/// What rounding leaves of 0.
+constexpr double kNothing = 1e-12;
+
+}  // namespace
 
 std::string answerForm(const LessonQuestion& question) {
   switch (question.kind) {
@@ -53,7 +61,7 @@ std::string answerText(const LessonQuestion& question, const LessonAnswer& answe
     const auto place = static_cast<Index>(number) - 1;
     if (question.kind == QuestionKind::choose) return nth(question.options, place).text;
     if (question.kind == QuestionKind::order) return nth(question.items, place);
-    return numberText(numberValue(number), "");
+    return numberText(numberValue(std::abs(number) < kNothing ? 0 : number), "");
   };
   std::string text = joined(answer.numbers, named);
   if (question.kind == QuestionKind::cell) text = question.of + "[" + text + "]";

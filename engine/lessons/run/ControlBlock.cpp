@@ -203,12 +203,32 @@ class ControlLine {
   std::optional<LinePiece> m_startWord;
 };
 
+/// "Rows, columns" of two controls: each takes its part. Cells of an array have their indices, and share the whole.
+void shareLabel(std::vector<LessonControl>& controls) {
+  const bool areCells = !controls.empty() && controls.front().kind == ControlKind::cell;
+  if (controls.size() < 2 || areCells) return;
+  std::vector<std::string> parts(1);
+  for (const char letter : controls.front().label) {
+    if (letter == ',')
+      parts.emplace_back();
+    else if (letter != ' ' || !parts.back().empty())
+      parts.back() += letter;
+  }
+  if (parts.size() != controls.size()) return;
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    if (!parts[k].empty() && k > 0 && static_cast<unsigned char>(parts[k][0]) < 0x80)
+      parts[k][0] = static_cast<char>(std::toupper(static_cast<unsigned char>(parts[k][0])));
+    controls[k].label = parts[k];
+  }
+}
+
 /// Lines that say something of the controls above them or of all in the block.
 void readSetting(const LessonLine& line, std::vector<LessonControl>& controls, LessonProblems& problems) {
   const KeyAndRest parts = keyAndRest(line);
   if (parts.key == "label" || parts.key == "help") {
     if (const auto text = quotedText(line, parts, problems))
       for (LessonControl& control : controls) (parts.key == "label" ? control.label : control.help) = *text;
+    if (parts.key == "label") shareLabel(controls);
   } else if (parts.key == "snap") {
     for (const LinePiece& word : wordsOf(parts.rest)) {
       const std::optional<double> number = plainNumber(word.text);

@@ -31,7 +31,7 @@ class OptionButton : public QAbstractButton {
     setCheckable(true);
     setFocusPolicy(Qt::TabFocus);
     setCursor(Qt::PointingHandCursor);
-    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Minimum);  // as high as its lines
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
     setAccessibleName(tr("Option %1: %2").arg(number).arg(text));

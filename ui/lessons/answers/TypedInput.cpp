@@ -7,6 +7,7 @@
 #include <QRegularExpression>
 #include <QVBoxLayout>
 
+#include "engine/lessons/run/AnswerText.h"
 #include "ui/lessons/answers/AnswerInput.h"
 #include "ui/look/Theme.h"
 
@@ -23,7 +24,7 @@ QString beside(const QString& guess, const QString& truth) {
 class NumberInput : public AnswerInput {
  public:
   NumberInput(const engine::LessonQuestion& question, QWidget* parent)
-      : AnswerInput(parent), m_line(new QLineEdit(this)), m_truth(new QLabel(this)) {
+      : AnswerInput(parent), m_question(question), m_line(new QLineEdit(this)), m_truth(new QLabel(this)) {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     m_line->setPlaceholderText(tr("a number, 1/4 or 25 %"));
@@ -51,8 +52,8 @@ class NumberInput : public AnswerInput {
   void showTruth(const engine::LessonAnswer& truth) override {
     if (truth.numbers.empty()) return;
     m_line->setReadOnly(true);
-    const QString unit = m_unit.isEmpty() ? QString() : u' ' + m_unit;
-    m_truth->setText(beside(m_line->text().trimmed(), QString::number(truth.numbers[0], 'g', 3) + unit));
+    const QString text = QString::fromStdString(engine::answerText(m_question, {{truth.numbers[0]}, {}}));
+    m_truth->setText(beside(m_line->text().trimmed(), text));
     m_truth->show();
     m_line->hide();
     m_unitLabel->hide();
@@ -79,6 +80,7 @@ class NumberInput : public AnswerInput {
     return isPercent ? number / 100 : number;
   }
 
+  engine::LessonQuestion m_question;
   QLineEdit* m_line;
   QLabel *m_truth, *m_unitLabel;
   QString m_unit;

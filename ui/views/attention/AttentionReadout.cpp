@@ -126,7 +126,7 @@ void addTransformLines(std::vector<ReadoutLine>& lines, const AttentionShown& sh
   lines.push_back({name, measured(shown, (*data.values)(cell.row, cell.column))});
   const QString formula = transformFormula(shown.transform(), *data.raw, *data.values, cell.row, cell.column,
                                            data.isScore ? QStringLiteral("S") : QStringLiteral("A"));
-  if (!formula.isEmpty()) lines.push_back({tr("Formula"), formula, true});
+  if (!formula.isEmpty()) lines.push_back({tr("Formula"), formula, false, true});
 }
 
 void addCellLines(std::vector<ReadoutLine>& lines, const AttentionShown& shown, AttentionCell cell) {
@@ -148,7 +148,7 @@ void addCellLines(std::vector<ReadoutLine>& lines, const AttentionShown& shown, 
       lines.push_back({shown.data().isScore ? tr("Weight") : withCapital(valueName(shown)), measured(shown, weight)});
     if (const double score = scoreAt(shown, cell); !std::isnan(score)) lines.push_back({tr("Score"), number(score)});
     if (const QString formula = weightFormula(shown, cell); !formula.isEmpty())
-      lines.push_back({tr("As softmax"), formula, true});
+      lines.push_back({tr("As softmax"), formula, false, true});
     lines.push_back({tr("Rank in row"), rankText(shown, cell)});
     if (!std::isfinite((*shown.data().shown)(cell.row, cell.column)))
       lines.push_back({tr("Shown"), tr("no: the filter leaves it out")});

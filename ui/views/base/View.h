@@ -29,7 +29,8 @@ namespace ui {
 /// One line of the inspector: "Query", "Asp 52".
 struct ReadoutLine {
   QString label, value;
-  bool isTable = false;  ///< the value is lines of monospaced columns, which need the whole width
+  bool isTable = false;    ///< the value is lines of monospaced columns, which need the whole width
+  bool isFormula = false;  ///< the value is a formula and what it comes to, lines as engine::texOfPlain() reads them
 };
 
 class View : public QWidget, public PointerTarget, public CanvasPicture {

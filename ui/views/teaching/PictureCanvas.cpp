@@ -25,8 +25,10 @@ bool startsWith(const std::vector<Index>& at, const std::vector<Index>& start) {
 QString cellText(const PictureArray& array, double value, int digits) {
   if (array.isCovered) return QStringLiteral("?");
   if (std::isnan(value)) return QStringLiteral("–");
-  // Three digits of what is nearly nothing say too much.
-  return std::abs(value) < 5e-4 && value != 0 ? withMinus(QString::number(value, 'e', 0)) : shownNumber(value, digits);
+  // Three digits of what is nearly nothing say too much, and powers of ten of hundreds too little.
+  const double size = std::abs(value);
+  if (size < 5e-4 && value != 0) return withMinus(QString::number(value, 'e', 0));
+  return size >= std::pow(10, digits) && size < 1e5 ? decimalText(value, 0) : shownNumber(value, digits);
 }
 
 QString spokenNumber(const PictureArray& array, double value) {
@@ -247,7 +249,8 @@ void PictureCanvas::paintMarks() {
       }
   };
   if (!m_theme.page.areMarksShown) return;
-  for (const PictureCell& cell : m_input.marks) mark(cell, m_theme.locked, 2);
+  if (m_areMarksFramed)
+    for (const PictureCell& cell : m_input.marks) mark(cell, m_theme.locked, 2);
   if (m_attention.hovered) mark(*m_attention.hovered, m_theme.hover, 2);
   if (m_attention.focused) mark(*m_attention.focused, m_theme.accent, 2);
 }

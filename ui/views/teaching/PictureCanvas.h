@@ -74,6 +74,8 @@ class PictureCanvas {
   void hit(PictureHit block) { m_hits.push_back(std::move(block)); }
   /// Hovered, focused or marked.
   bool isLit(const PictureCell& cell) const;
+  /// The picture shows what is marked in its own way: no outlines of it.
+  void showMarksWithoutFrames() { m_areMarksFramed = false; }
   const std::vector<PictureHit>& hits() const { return m_hits; }
   /// Where texts stand.
   const std::vector<QRectF>& texts() const { return m_texts; }
@@ -91,6 +93,7 @@ class PictureCanvas {
   double m_line;
   std::vector<PictureHit> m_hits;
   std::vector<QRectF> m_texts;
+  bool m_areMarksFramed = true;
 };
 
 /// "0.644", "−1.2"; "?" of a covered one, an en dash of none.

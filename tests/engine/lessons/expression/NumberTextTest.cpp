@@ -43,6 +43,7 @@ TEST(NumberText, PercentsBitsAndPowers) {
   EXPECT_EQ(shown(1, "bits"), "1 bit");
   EXPECT_EQ(shown(1.367, ".1 bits"), "1.4 bits");
   EXPECT_EQ(shown(0.0012345, "e"), "1.23 × 10⁻³");
+  EXPECT_EQ(shown(0, "e"), "0");
 }
 
 TEST(NumberText, WhatIsNoFiniteNumberIsSaid) {

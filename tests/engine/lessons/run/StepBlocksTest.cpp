@@ -43,6 +43,17 @@ TEST(Controls, haveRangesStartsSnapsAndPlays) {
   EXPECT_TRUE(control.isDefinition());
 }
 
+TEST(Controls, shareALabelByItsCommas) {
+  const auto two = controlsOf("stepper a 1..6 start 2\nstepper b 1..6\nlabel \"From, how far\"\n");
+  ASSERT_EQ(two.size(), 2u);
+  EXPECT_EQ(two[0].label, "From");
+  EXPECT_EQ(two[1].label, "How far");
+  const auto other = controlsOf("stepper a 1..6\nstepper b 1..6\nlabel \"Turn, move, mirror\"\n");
+  EXPECT_EQ(other[1].label, "Turn, move, mirror") << "as many parts as controls, or the whole for each";
+  const auto cells = controlsOf("cell Q[1,1] from -3 to 3\ncell Q[1,2] from -3 to 3\nlabel \"Question, first\"\n");
+  EXPECT_EQ(cells[1].label, "Question, first");
+}
+
 TEST(Controls, ofAllKinds) {
   const auto controls = controlsOf(
       "choice kind of gaussian boxcar start boxcar\nswitch shift values 0 100\nswitch causal on values no yes\n"

@@ -95,7 +95,12 @@ class AssociatePicture : public DrawnPicture {
                                                                       {l, d, QObject::tr("output"), roles.output}}};
     const QRectF inside = room.adjusted(0, 1.5 * line, 0, -1.4 * line);
     // One scale for both orders: the larger side of the map fills the height.
-    const double scale = inside.height() / std::max({l, m, 1.0}) * 0.78;
+    const QStringList told{QObject::tr("%1 operations").arg(grouped(operations(order))),
+                           QObject::tr("%1 numbers in between").arg(grouped(memory(order)))};
+    const double wordsWidth = std::max(canvas.widthOf(told[0], {{}, 1, true}), canvas.widthOf(told[1]));
+    const double across = room.width() - wordsWidth - (3 * 2.4 + 2) * line;  // beside the words and the signs
+    const double columns = std::max(l + 2 * d, m + 2 * d);
+    const double scale = std::min(inside.height() / std::max({l, m, 1.0}) * 0.78, std::max(across, line) / columns);
     double left = room.left() + line;
     for (size_t k = 0; k < boxes.size(); ++k) {
       const Box& box = boxes[k];
@@ -119,10 +124,8 @@ class AssociatePicture : public DrawnPicture {
     }
     const QRectF words(left + line, inside.center().y() - 2 * line, std::max(1.0, room.right() - left - line),
                        1.3 * line);
-    canvas.text(words, Qt::AlignLeft | Qt::AlignVCenter, QObject::tr("%1 operations").arg(grouped(operations(order))),
-                {{}, 1, true});
-    canvas.text(words.translated(0, 1.5 * line), Qt::AlignLeft | Qt::AlignVCenter,
-                QObject::tr("%1 numbers in between").arg(grouped(memory(order))));
+    canvas.text(words, Qt::AlignLeft | Qt::AlignVCenter, told[0], {{}, 1, true});
+    canvas.text(words.translated(0, 1.5 * line), Qt::AlignLeft | Qt::AlignVCenter, told[1]);
     if (given(3)) canvas.hit({given(3)->name, {static_cast<Index>(order)}}, words);
   }
 };

@@ -50,6 +50,7 @@ class ClockPicture : public DrawnPicture {
     const Index count = std::min(needed(0).values.shape()[1] / 2, kMostClocks);
     const double edge = canvas.gap(), line = canvas.line();
     const QRectF room = canvas.place().adjusted(edge, edge, -edge, -edge);
+    canvas.showMarksWithoutFrames();  // the hands are at the marked positions
     drawKey(canvas, QRectF(room.left(), room.top(), room.width(), 1.2 * line));
     const QRectF clocks = room.adjusted(0, 1.6 * line, 0, 0);
     Index columns = 1;

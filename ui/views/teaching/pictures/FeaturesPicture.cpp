@@ -91,9 +91,9 @@ class FeaturesPicture : public DrawnPicture {
     const PlotRange x = positive({&sizes().values}), y = positive(heights);
     const PlotPanel panel = paintPictureAxes(canvas, room, x, y, QObject::tr("number of features m"),
                                              QObject::tr("error, measured"), false, true);
-    if (errors().isCovered)
-      canvas.cover(QRectF(panel.area.x + panel.area.width / 3, panel.area.y + panel.area.height / 3,
-                          panel.area.width / 3, panel.area.height / 4));
+    if (errors().isCovered)  // neither the quartiles nor the rule: they would tell
+      return canvas.cover(QRectF(panel.area.x + panel.area.width / 3, panel.area.y + panel.area.height / 3,
+                                 panel.area.width / 3, panel.area.height / 4));
     const Index m = sizes().values.size();
     const double* at = sizes().values.begin();
     const double first = errors().values[0];

@@ -13,6 +13,10 @@ using engine::Index;
 
 namespace {
 
+/// Largest cells, in lines of text.
+constexpr double kMostLines = 6;
+/// How much larger cells must become for matrices to stand below each other.
+constexpr double kWorthALine = 1.5;
 constexpr double kAgrees = 1e-6;
 constexpr Index kMostSteps = 4'000'000;  ///< multiplications that looking for one product may take
 constexpr Index kMostTerms = 6;
@@ -121,7 +125,7 @@ class FlowPicture : public DrawnPicture {
     const QRectF room = canvas.place().adjusted(edge, edge, -edge, -edge), grids = room.adjusted(0, 0, 0, -1.6 * line);
     size_t lines = 1;
     for (size_t more = 2; more <= 3 && more <= input().arrays.size(); ++more)
-      if (cellSize(canvas, grids, more) > 1.15 * cellSize(canvas, grids, lines)) lines = more;
+      if (cellSize(canvas, grids, more) > kWorthALine * cellSize(canvas, grids, lines)) lines = more;
     const double cell = cellSize(canvas, grids, lines);
     const size_t each = (input().arrays.size() + lines - 1) / lines;
     for (size_t row = 0; row < lines; ++row) {
@@ -244,16 +248,20 @@ class FlowPicture : public DrawnPicture {
                          gridMargins(canvas, input().arrays[k], look).width();
     return std::max(cells + 4, canvas.widthOf(look.title, {{}, 1, true}) + 4);
   }
+  /// Twice: titles that are wider than their matrices take more beside smaller cells.
   double cellSize(const PictureCanvas& canvas, const QRectF& room, size_t lines) const {
+    return cellSize(canvas, room, lines, cellSize(canvas, room, lines, kMostLines * canvas.line()));
+  }
+  double cellSize(const PictureCanvas& canvas, const QRectF& room, size_t lines, double size) const {
     const size_t each = (input().arrays.size() + lines - 1) / lines;
-    double size = 4 * canvas.line();
+    const double largest = size;
     for (size_t row = 0; row < lines; ++row) {
       double fixed = 0, columns = 0, down = 1, top = 0;
       for (size_t k = row * each; k < std::min((row + 1) * each, input().arrays.size()); ++k) {
         const GridLook look = lookOf(canvas, k, size);
         const QSizeF margins = gridMargins(canvas, input().arrays[k], look);
         const Matrix matrix = matrixOf(k);
-        const double across = size * static_cast<double>(look.isTransposed ? matrix.rows : matrix.columns);
+        const double across = largest * static_cast<double>(look.isTransposed ? matrix.rows : matrix.columns);
         fixed +=
             2.4 * canvas.line() + std::max(margins.width() + 4, canvas.widthOf(look.title, {{}, 1, true}) + 4 - across);
         columns += static_cast<double>(look.isTransposed ? matrix.rows : matrix.columns);

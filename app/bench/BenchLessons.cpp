@@ -1,0 +1,122 @@
+// headlight bench views, lessons: how long every lesson takes to open, to change the step, to follow a slider.
+#include <QApplication>
+#include <QTemporaryDir>
+#include <algorithm>
+#include <cmath>
+
+#include "app/bench/ViewBench.h"
+#include "app/session/Lessons.h"
+#include "app/session/Resources.h"
+#include "ui/lessons/LessonPlayer.h"
+#include "ui/lessons/StepPage.h"
+#include "ui/lessons/StepStage.h"
+#include "ui/lessons/controls/ControlWidget.h"
+
+namespace app {
+
+namespace {
+
+constexpr QSize kSize(1280, 720);
+constexpr int kMoves = 9;
+/// Places on a slider between which it is moved, as parts of its length.
+constexpr double kLow = 0.3, kHigh = 0.7;
+constexpr double kOpenLimit = 0.3, kStepLimit = 0.15, kMoveLimit = 0.033;
+
+/// A player whose calls return when their picture is painted.
+class MeasuredPlayer {
+ public:
+  MeasuredPlayer()
+      : m_player(QString::fromStdString(resourceFolder("samples").string()),
+                 m_forgotten.filePath(QStringLiteral("progress.json"))) {
+    m_player.resize(kSize);
+    m_player.show();
+    QObject::connect(&m_player, &ui::LessonPlayer::shown, &m_player, [this] { ++m_numShown; });
+    QObject::connect(&m_player, &ui::LessonPlayer::failed, &m_player,
+                     [](const QString& text) { engine::fail("bench views: ", text.toStdString()); });
+  }
+
+  void open(const QString& path) {
+    waited([&] { m_player.open(path); });
+  }
+  void goTo(int step) {
+    waited([&] { m_player.goTo(step); });
+  }
+  void move(ui::ControlWidget& control, double part) {
+    const engine::LessonControl& what = control.control();
+    const double place = what.from + part * (what.to - what.from);
+    waited([&] { Q_EMIT control.changed(what.name, engine::valueAt(what, what.by >= 1 ? std::round(place) : place)); });
+  }
+  ui::LessonPlayer& player() { return m_player; }
+
+ private:
+  template <class Act>
+  void waited(Act act) {
+    const int before = m_numShown;
+    act();
+    while (m_numShown == before || !m_player.isAtRest())
+      QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 5);
+    QCoreApplication::processEvents();  // what is painted
+  }
+
+  QTemporaryDir m_forgotten;  // what is measured is nobody's progress
+  ui::LessonPlayer m_player;
+  int m_numShown = 0;
+};
+
+/// Times with the name of the case that took longest.
+struct Slowest {
+  std::string name;
+  std::vector<double> seconds, all;
+
+  void add(const std::string& caseName, const std::vector<double>& times) {
+    const auto median = [](std::vector<double> values) {
+      std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
+      return values[values.size() / 2];
+    };
+    if (seconds.empty() || median(times) > median(seconds)) {
+      name = caseName;
+      seconds = times;
+    }
+    all.push_back(median(times));
+  }
+  void print(const std::string& what, double limit) const {
+    if (all.empty()) return;
+    printTimes(what, all, limit, "change");
+    printTimes(what + ", slowest: " + name, seconds, limit, "change");
+  }
+};
+
+void measureMoves(MeasuredPlayer& player, const std::string& step, Slowest& moves) {
+  for (ui::ControlWidget* control : player.player().page()->stage().controls()) {
+    const engine::LessonControl& what = control->control();
+    if (what.kind != engine::ControlKind::slider && what.kind != engine::ControlKind::stepper) continue;
+    player.move(*control, kHigh);
+    moves.add(step + " " + what.name,
+              timesOf(kMoves, [&](int k) { player.move(*control, k % 2 == 0 ? kHigh : kLow); }));
+  }
+}
+
+void measureLesson(const LessonEntry& lesson) {
+  const std::string id = lesson.id.toStdString();
+  printTimes("lesson " + id + " open", timesOf(3, [&](int) { MeasuredPlayer().open(lesson.path); }), kOpenLimit,
+             "open");
+  MeasuredPlayer player;
+  player.open(lesson.path);
+  Slowest steps, moves;
+  const auto& all = player.player().lesson()->steps;
+  for (int step = static_cast<int>(all.size()) - 1; step >= 0; --step) {
+    const std::string name = std::to_string(step + 1) + " " + all[static_cast<size_t>(step)].slug;
+    steps.add(name, timesOf(1, [&](int) { player.goTo(step); }));  // the first time, when nothing is there yet
+    measureMoves(player, name, moves);
+  }
+  steps.print("lesson " + id + " step", kStepLimit);
+  moves.print("lesson " + id + " slider", kMoveLimit);
+}
+
+}  // namespace
+
+void benchLessons() {
+  for (const LessonEntry& lesson : findLessons()) measureLesson(lesson);
+}
+
+}  // namespace app
