@@ -127,8 +127,8 @@ class TrainSeq2Seq : public Operation {
                                       const Compute& compute, Diagnostics& diagnostics, Progress& progress,
                                       const ResultsSoFar& soFar) const override {
     TranslationTask task = taskFor(values, progress);
-    if (!values.text("example").empty()) task.examples = {values.text("example")};
-    for (const std::string& example : task.examples) task.source.tokensOf(example, "example");
+    if (!values.text("example").empty()) task.examples = {{values.text("example")}};
+    for (const TranslationExample& example : task.examples) task.source.tokensOf(example.source, "example");
     if (!task.isJudgedByNew)
       diagnostics.warn(task.name, ": too few pairs to keep some apart: exact match is that of pairs trained with");
     const TrainingOptions options = optionsOf(task, values);
@@ -155,7 +155,9 @@ class TrainSeq2Seq : public Operation {
       dataset.value = std::move(value);
       results.push_back(std::move(dataset));
     };
-    for (const std::string& example : task.examples) {
+    std::vector<std::string> examples;
+    for (const TranslationExample& one : task.examples) {
+      const std::string& example = examples.emplace_back(one.source);
       Progress none;
       const Index longest = 2 * std::ssize(example) + 8;
       const Translation translation = translate(training.translator, {example, {.longest = longest}, {}}, none);
@@ -164,7 +166,7 @@ class TrainSeq2Seq : public Operation {
             heads);
     }
     add("weights", title + ", weights",
-        std::make_shared<const ArrayBundle>(arraysOf({training.translator, task.name, task.examples})));
+        std::make_shared<const ArrayBundle>(arraysOf({training.translator, task.name, examples})));
     results.push_back(lossPlot(title, training.curve));
     results.push_back(matchPlot(title, training.curve));
     return results;

@@ -152,11 +152,11 @@ TEST(Translate, anOutputThatIsCutOffIsTold) {
 
 TEST(TrainSeq2Seq, givesMapsOfExamplesWeightsAndCurves) {
   const Ran run = ran("train seq2seq", {}, quick("strand"));
-  EXPECT_THAT(idsOf(run.results), ElementsAre("train-seq2seq", "train-seq2seq.example2", "train-seq2seq.weights",
-                                              "train-seq2seq.loss", "train-seq2seq.match"));
+  EXPECT_THAT(idsOf(run.results), ElementsAre("train-seq2seq", "train-seq2seq.example2", "train-seq2seq.example3",
+                                              "train-seq2seq.weights", "train-seq2seq.loss", "train-seq2seq.match"));
   EXPECT_EQ(run.results[1].as<HeadSet>()->keyTokens.front(), "-");
-  EXPECT_EQ(shapeOf(run.results[3].as<ArrayBundle>()->at("curve_loss")), Shape{4});
-  EXPECT_EQ(numbersOf<double>(*run.results[4].as<ArrayBundle>(), "axis_step"), (Array<double>({2}, {2, 4})));
+  EXPECT_EQ(shapeOf(run.results[4].as<ArrayBundle>()->at("curve_loss")), Shape{4});
+  EXPECT_EQ(numbersOf<double>(*run.results[5].as<ArrayBundle>(), "axis_step"), (Array<double>({3}, {0, 2, 4})));
   // What is shown on the way has the same ids, and says when.
   ASSERT_EQ(run.soFar.size(), 1u);
   EXPECT_EQ(idsOf(run.soFar[0]), idsOf(run.results));
@@ -170,8 +170,8 @@ TEST(TrainSeq2Seq, weightsTranslateAndRunAsAMechanismWhenTheyAreOpenedAgain) {
     values["attention"] = hasAttention;
     values["bidirectional"] = !hasAttention;
     const Ran run = ran("train seq2seq", {}, values);
-    const Dataset& weights = run.results[hasAttention ? 1 : 0];
-    EXPECT_EQ(run.results.size(), hasAttention ? 4u : 3u) << "without attention there is no map";
+    const Dataset& weights = run.results[hasAttention ? 3 : 0];
+    EXPECT_EQ(run.results.size(), hasAttention ? 6u : 3u) << "without attention there is no map";
     const std::filesystem::path path = folder.path() / "weights.safetensors";
     exportDataset(weights, path);
     const DatasetPtr again = loaded(path);
@@ -200,7 +200,7 @@ TEST(TrainSeq2Seq, learnsPairsOfAFile) {
   values["width"] = std::int64_t{12};
   const Ran run = ran("train seq2seq", {}, values);
   EXPECT_THAT(run.diagnostics.warnings(), ElementsAre(HasSubstr("words.tsv: too few pairs to keep some apart")));
-  EXPECT_EQ(numbersOf<double>(*run.results.back().as<ArrayBundle>(), "curve_exact match")[59], 1);
+  EXPECT_EQ(numbersOf<double>(*run.results.back().as<ArrayBundle>(), "curve_exact match")[60], 1);
   const auto weights = std::make_shared<const Dataset>(run.results[2]);
   EXPECT_THAT(ran("translate", {weights}, {{"text", "the area"}}).results[0].title, HasSubstr("→ la région"));
   test::writeText(file, "a\tb\nc\n");
