@@ -190,28 +190,56 @@ std::shared_ptr<LessonEvaluation> evaluationOf(const std::shared_ptr<LessonRun::
   std::map<int, DatasetPtr> replaced;
   for (const auto& [name, dataset] : state.replaced)
     if (const auto found = scope.find(name); found != scope.end() && dataset) replaced[found->second] = dataset;
-  const auto base = std::make_shared<LessonEvaluation>(parts, LessonEvaluation::Settings(), std::move(replaced));
+  const auto base = std::make_shared<LessonEvaluation>(parts, LessonEvaluation::Settings(), std::move(replaced),
+                                                       LessonRuns{state.timesRunHere});
   return base->with(state.settings, scope, weightsOf(parts->steps[static_cast<std::size_t>(step)]));
 }
 
 }  // namespace
 
-std::shared_ptr<const StepValues> LessonRun::values(int step, const StepState& state, Progress& progress) {
+std::shared_ptr<const StepValues> LessonRun::values(int step, const StepState& state, Progress& progress,
+                                                    const ValuesSoFar& soFar) {
   const std::lock_guard lock(m_parts->mutex);
   m_parts->progress = &progress;
   m_parts->numComputed = 0;
+  m_parts->isPartKept = false;
   struct Ending {
     Parts& parts;
-    ~Ending() { parts.progress = nullptr; }
+    ~Ending() {
+      parts.progress = nullptr;
+      parts.soFar = {};
+      parts.isTelling = false;
+    }
   } const ending{*m_parts};
   progress.update(0, "lesson");
-  const auto values = std::make_shared<StepValuesOfRun>(evaluationOf(m_parts, step, state), step, state);
-  for (const std::string& name : namesShown(m_parts->lesson->steps[static_cast<std::size_t>(step)],
-                                            m_parts->steps[static_cast<std::size_t>(step)])) {
-    values->find(name);
-    progress.update(0, "lesson");
-  }
-  return values;
+  const std::shared_ptr<LessonEvaluation> evaluation = evaluationOf(m_parts, step, state);
+  const auto shown = [&](const std::shared_ptr<LessonEvaluation>& of) {
+    const auto values = std::make_shared<StepValuesOfRun>(of, step, state);
+    for (const std::string& name : namesShown(m_parts->lesson->steps[static_cast<std::size_t>(step)],
+                                              m_parts->steps[static_cast<std::size_t>(step)])) {
+      values->find(name);
+      progress.update(0, "lesson");
+    }
+    return values;
+  };
+  if (soFar)
+    m_parts->soFar = [&](int run, const std::shared_ptr<const RunResult>& result) {
+      m_parts->isTelling = true;
+      soFar(shown(evaluation->withResult(run, result)));
+      m_parts->numComputed = 0;
+      m_parts->isTelling = false;
+    };
+  return shown(evaluation);
+}
+
+void LessonRun::keepWhatThereIs() { m_parts->isPartKept = true; }
+
+std::vector<std::string> LessonRun::storedRuns(int step) const {
+  std::vector<std::string> titles;
+  for (const LessonDefinition& definition : m_parts->graph.definitions)
+    if (definition.kind == LessonDefinition::Kind::run && definition.step == step && definition.run->stored)
+      titles.push_back(definition.run->operation->title());
+  return titles;
 }
 
 std::shared_ptr<const StepValues> LessonRun::valuesOnDemand(int step, const StepState& state) {

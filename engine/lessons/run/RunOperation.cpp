@@ -5,10 +5,12 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/base/Joined.h"
 #include "engine/base/PrintableText.h"
 #include "engine/datasets/Kind.h"
 #include "engine/io/Format.h"
 #include "engine/lessons/file/Problem.h"
+#include "engine/lessons/run/StoredResults.h"
 #include "engine/operations/MechanismOperation.h"
 
 namespace engine {
@@ -242,17 +244,23 @@ class OutputFinder {
   bool m_isExported = false;
 };
 
-}  // namespace
+/// A by-product by the word behind its id, under the name that the block gives it.
+DatasetPtr partOf(const std::vector<Dataset>& results, const RunOutput& wanted) {
+  std::vector<std::string> known;
+  for (const Dataset& result : results) {
+    const std::string id = result.id.text();
+    const std::size_t dot = id.find('.');
+    if (dot == std::string::npos) continue;
+    known.push_back(id.substr(dot + 1));
+    if (known.back() != wanted.array) continue;
+    auto part = std::make_shared<Dataset>(result);
+    part->id = wanted.name;
+    return part;
+  }
+  fail("gives no by-product ", inQuotes(wanted.array), known.empty() ? "" : " (it gives: " + joined(known) + ")");
+}
 
-RunResult runOperation(const RunBlock& run, const LessonScope& scope, const Compute& compute, Progress& progress) {
-  InputMaker maker(run);
-  for (const RunInput& input : run.inputs) maker.add(input, input.value.value(scope));
-  const std::vector<DatasetPtr> inputs = std::move(maker).take();
-  const ParameterValues values = valuesOf(run, scope);
-  checkMemory(run, inputs, values);
-  LimitedProgress limited(progress);
-  Diagnostics diagnostics;
-  std::vector<Dataset> results = run.operation->run(inputs, values, compute, diagnostics, limited);
+RunResult takenFrom(std::vector<Dataset> results, const RunBlock& run) {
   RunResult result;
   OutputFinder finder(results);
   for (const RunOutput& output : run.outputs) {
@@ -260,11 +268,34 @@ RunResult runOperation(const RunBlock& run, const LessonScope& scope, const Comp
     array.name = output.name;
     result.arrays.insert_or_assign(output.array, std::move(array));
   }
-  if (!run.as.empty() && !results.empty()) {
-    nameResults(results, run.as);
-    result.main = std::make_shared<const Dataset>(std::move(results.front()));
-  }
+  if (results.empty() || (run.as.empty() && run.asParts.empty())) return result;
+  if (!run.as.empty()) nameResults(results, run.as);
+  for (const RunOutput& part : run.asParts) result.parts.insert_or_assign(part.array, partOf(results, part));
+  if (!run.as.empty()) result.main = std::make_shared<const Dataset>(std::move(results.front()));
   return result;
+}
+
+}  // namespace
+
+RunResult runOperation(const RunBlock& run, const LessonScope& scope, const Compute& compute, Progress& progress,
+                       const std::function<void(RunResult)>& soFar) {
+  InputMaker maker(run);
+  for (const RunInput& input : run.inputs) maker.add(input, input.value.value(scope));
+  const std::vector<DatasetPtr> inputs = std::move(maker).take();
+  const ParameterValues values = valuesOf(run, scope);
+  checkMemory(run, inputs, values);
+  LimitedProgress limited(progress);
+  Diagnostics diagnostics;
+  Operation::ResultsSoFar tell;
+  if (soFar) tell = [&](std::vector<Dataset> results) { soFar(takenFrom(std::move(results), run)); };
+  return takenFrom(run.operation->run(inputs, values, compute, diagnostics, limited, tell), run);
+}
+
+RunResult storedResult(const RunBlock& run, const LessonScope& scope, const std::filesystem::path& folder,
+                       Progress& progress) {
+  const std::vector<Dataset> results = storedResults(folder, progress);
+  checkStored(results, *run.operation, completed(run.parameters, valuesOf(run, scope)), folder);
+  return takenFrom(results, run);
 }
 
 }  // namespace engine
