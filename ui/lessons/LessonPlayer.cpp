@@ -147,6 +147,7 @@ void LessonPlayer::restoreMemories(const LessonTarget& target) {
   if (lesson()->steps.empty()) return;
   StepMemory& here = memory(m_step);
   for (const auto& [name, text] : target.settings) here.state.settings[name] = engine::settingValue(text);
+  if (target.isRunHere) ++here.state.timesRunHere;
   if (!target.areAnswersShown) return;
   for (size_t step = 0; step < lesson()->steps.size(); ++step)
     for (auto& [name, question] : memory(static_cast<int>(step)).questions) question.isShown = true;
