@@ -104,21 +104,7 @@ void LessonPlayer::adopt(Opened opened, const LessonTarget& target, bool isAgain
   QStringList titles;
   for (const engine::LessonStep& step : lesson()->steps) titles << QString::fromStdString(step.title);
   m_dots->setSteps(titles);
-  connect(m_runner.get(), &LessonRunner::ready, this, [this](int step, const StepReading& reading) {
-    StepPage* page = m_pages[static_cast<size_t>(step)];
-    if (!page) return;
-    tell({});
-    page->setOld(false);
-    page->show(reading);
-    Q_EMIT shown(step);
-  });
-  connect(m_runner.get(), &LessonRunner::late, this, [this](int step) {
-    if (StepPage* page = m_pages[static_cast<size_t>(step)]) page->setOld(true);
-  });
-  connect(m_runner.get(), &LessonRunner::failed, this, [this](int step, const QString& text) {
-    if (StepPage* page = m_pages[static_cast<size_t>(step)]) page->setOld(false);
-    tell(text);
-  });
+  connectRunner();
   const QString wanted = isAgain && !here.isEmpty() ? here : target.step;
   const int number = wanted.isEmpty() ? 0 : lesson()->stepNumber(wanted.toStdString());
   m_step = std::max(0, number);
@@ -126,6 +112,41 @@ void LessonPlayer::adopt(Opened opened, const LessonTarget& target, bool isAgain
   restoreMemories(isAgain ? LessonTarget{} : target);
   if (hasSteps) showStep();
   Q_EMIT this->opened();
+}
+
+void LessonPlayer::connectRunner() {
+  connect(m_runner.get(), &LessonRunner::ready, this, [this](int step, const StepReading& reading) {
+    StepPage* page = m_pages[static_cast<size_t>(step)];
+    if (!page) return;
+    tell({});
+    page->setOld(false);
+    page->setBusy(false);
+    page->show(reading);
+    Q_EMIT shown(step);
+  });
+  connect(m_runner.get(), &LessonRunner::readySoFar, this, [this](int step, const StepReading& reading) {
+    StepPage* page = m_pages[static_cast<size_t>(step)];
+    if (!page) return;
+    page->setOld(false);
+    page->showSoFar(reading);
+    Q_EMIT shown(step);
+  });
+  connect(m_runner.get(), &LessonRunner::late, this, [this](int step) {
+    StepPage* page = m_pages[static_cast<size_t>(step)];
+    if (!page) return;
+    page->setOld(true);
+    page->setBusy(true);
+  });
+  connect(m_runner.get(), &LessonRunner::stopped, this, [this](int step) {
+    if (StepPage* page = m_pages[static_cast<size_t>(step)]) page->showStopped();
+  });
+  connect(m_runner.get(), &LessonRunner::failed, this, [this](int step, const QString& text) {
+    if (StepPage* page = m_pages[static_cast<size_t>(step)]) {
+      page->setOld(false);
+      page->setBusy(false);
+    }
+    tell(text);
+  });
 }
 
 const engine::Lesson* LessonPlayer::lesson() const { return m_runner ? &m_runner->run().lesson() : nullptr; }
@@ -159,6 +180,7 @@ StepPage* LessonPlayer::makePage(int step) {
   auto* page = new StepPage(*m_runner, step, memory(step), m_stack);
   m_stack->addWidget(page);
   connect(page, &StepPage::outdated, this, &LessonPlayer::ask);
+  connect(page, &StepPage::stopWanted, m_runner.get(), &LessonRunner::stop);
   connect(page, &StepPage::failed, this, &LessonPlayer::tell);
   connect(page, &StepPage::lessonWanted, this, [this](const QString& id, const QString& slug) {
     const bool isThis = id.isEmpty() || id.toStdString() == lesson()->id;

@@ -1,6 +1,7 @@
 // What stands on the page of a step, made from the parts of its file.
 #include <QFileInfo>
 #include <QLabel>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QSplitter>
 #include <QToolButton>
@@ -38,6 +39,7 @@ StepPage::StepPage(LessonRunner& runner, int number, StepMemory& memory, QWidget
     : QWidget(parent), m_runner(runner), m_number(number), m_memory(memory), m_session(std::make_unique<Session>()) {
   makeFrame();
   makeParts();
+  addRunButton();
   connectPictures();
   connect(m_session.get(), &Session::message, this, [this](MessageKind kind, const QString& text) {
     if (kind == MessageKind::error) Q_EMIT failed(text);
@@ -200,6 +202,12 @@ void StepPage::addMore(const engine::LessonBlock& block, Beat& beat) {
     button->setArrowType(isOpen ? Qt::DownArrow : Qt::RightArrow);
   });
   place(folded, beat);
+}
+
+void StepPage::addRunButton() {
+  if (m_runner.run().storedRuns(m_number).empty()) return;
+  connect(m_stage->addRunButton(), &QPushButton::clicked, this, &StepPage::runOrStop);
+  setBusy(false);
 }
 
 void StepPage::addGoals(const engine::LessonBlock& block, Beat& beat) {

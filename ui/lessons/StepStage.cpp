@@ -3,6 +3,7 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPushButton>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
@@ -95,6 +96,18 @@ void StepStage::addControls(const std::vector<engine::LessonControl>& block, std
   m_panel->show();
   m_numColumns = 0;
   arrangeControls();
+}
+
+QPushButton* StepStage::addRunButton() {
+  m_runButton = new QPushButton(this);
+  m_runButton->setObjectName(QStringLiteral("runHere"));
+  auto* line = new QHBoxLayout;
+  const int margin = ThemeModel::instance().theme().space(2);
+  line->setContentsMargins(margin, 0, margin, 0);
+  line->addWidget(m_runButton);
+  line->addStretch(1);
+  static_cast<QVBoxLayout*>(layout())->addLayout(line);
+  return m_runButton;
 }
 
 ControlWidget* StepStage::control(const QString& name) const {

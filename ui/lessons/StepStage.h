@@ -11,6 +11,7 @@
 
 class QGridLayout;
 class QLabel;
+class QPushButton;
 class QVBoxLayout;
 
 namespace ui {
@@ -27,7 +28,11 @@ class StepStage : public QWidget {
   const std::vector<ShownPicture*>& pictures() const { return m_pictures; }
   const std::vector<ControlWidget*>& controls() const { return m_controls; }
   ControlWidget* control(const QString& name) const;
-  bool isEmpty() const { return m_pictures.empty() && m_controls.empty(); }
+  bool isEmpty() const { return m_pictures.empty() && m_controls.empty() && !m_runButton; }
+  /// A button below the controls that runs what has stored results. Once.
+  QPushButton* addRunButton();
+  /// Null: there is none.
+  QPushButton* runButton() const { return m_runButton; }
   /// One or two columns of controls, as the width asks for.
   void arrangeControls();
 
@@ -48,6 +53,7 @@ class StepStage : public QWidget {
     std::vector<ControlWidget*> controls;
   };
   std::vector<Block> m_blocks;
+  QPushButton* m_runButton = nullptr;
   int m_numColumns = 0;
 };
 

@@ -24,6 +24,26 @@ std::set<std::string> weightsOf(const StepBlocks& step) {
   return weights;
 }
 
+/// Values that were asked for before, so that a window need not wait for a run to look at them. The evaluation owns
+/// them.
+class FoundValues {
+ public:
+  /// Null: not asked for yet.
+  const LessonValue* find(int definition) {
+    const std::lock_guard lock(m_mutex);
+    const auto found = m_values.find(definition);
+    return found == m_values.end() ? nullptr : found->second;
+  }
+  const LessonValue* add(int definition, const LessonValue* value) {
+    const std::lock_guard lock(m_mutex);
+    return m_values[definition] = value;
+  }
+
+ private:
+  std::mutex m_mutex;
+  std::map<int, const LessonValue*> m_values;
+};
+
 class StepValuesOfRun : public StepValues {
  public:
   StepValuesOfRun(std::shared_ptr<LessonEvaluation> evaluation, int step, const StepState& state)
@@ -41,9 +61,10 @@ class StepValuesOfRun : public StepValues {
   const LessonValue* find(std::string_view name) const override {
     const auto found = scope().find(name);
     if (found == scope().end()) return nullptr;
+    if (const LessonValue* known = m_found->find(found->second)) return known;
     const std::lock_guard lock(parts().mutex);
     try {
-      return m_evaluation->value(found->second).get();
+      return m_found->add(found->second, m_evaluation->value(found->second).get());
     } catch (const ExpressionError& error) {
       throw PlacedError(parts().lesson->file, error.place(), error.what());
     }
@@ -56,6 +77,7 @@ class StepValuesOfRun : public StepValues {
   std::shared_ptr<const LessonScope> at(const LessonSettings& settings) const override {
     const std::lock_guard lock(parts().mutex);
     auto other = std::make_shared<StepValuesOfRun>(*this);
+    other->m_found = std::make_shared<FoundValues>();
     other->m_evaluation =
         m_evaluation->with(settings, scope(), weightsOf(parts().steps[static_cast<std::size_t>(m_step)]));
     return other;
@@ -114,6 +136,7 @@ class StepValuesOfRun : public StepValues {
   }
 
   std::shared_ptr<LessonEvaluation> m_evaluation;
+  std::shared_ptr<FoundValues> m_found = std::make_shared<FoundValues>();
   int m_step;
   std::set<int> m_covered;
   std::set<std::string> m_locked;
