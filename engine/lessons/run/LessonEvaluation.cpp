@@ -262,6 +262,14 @@ std::shared_ptr<const LessonValue> LessonEvaluation::value(int index) {
   return m_values[index] = made;
 }
 
+std::vector<std::vector<std::string>> LessonEvaluation::labels(int index) {
+  const LessonDefinition& definition = m_parts->definition(index);
+  if (definition.kind != LessonDefinition::Kind::output || m_settings.contains(index)) return {};
+  const auto made = result(definition.uses.at(""));
+  const auto found = made->labels.find(definition.array);
+  return found == made->labels.end() ? std::vector<std::vector<std::string>>() : found->second;
+}
+
 void LessonEvaluation::addSeconds(int index, std::set<int>& seen, double& seconds) {
   if (!seen.insert(index).second || m_parts->cache->contains(key(index))) return;
   const LessonDefinition& definition = m_parts->definition(index);

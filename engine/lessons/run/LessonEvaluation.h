@@ -80,6 +80,8 @@ class LessonEvaluation : public std::enable_shared_from_this<LessonEvaluation> {
 
   /// Not of runs. Throws ExpressionError with the place of what failed, Cancelled.
   std::shared_ptr<const LessonValue> value(int definition);
+  /// Texts along the axes of an array that an operation has labelled; of anything else, none.
+  std::vector<std::vector<std::string>> labels(int definition);
   /// The seconds that computing took the last time and would take again; 0: everything is there.
   double secondsFor(int definition);
 

@@ -28,20 +28,23 @@ std::set<std::string> weightsOf(const StepBlocks& step) {
 /// them.
 class FoundValues {
  public:
-  /// Null: not asked for yet.
-  const LessonValue* find(int definition) {
+  struct Found {
+    const LessonValue* value = nullptr;            ///< null: not asked for yet
+    std::vector<std::vector<std::string>> labels;  ///< that its operation gives it, by axis
+  };
+  Found find(int definition) {
     const std::lock_guard lock(m_mutex);
     const auto found = m_values.find(definition);
-    return found == m_values.end() ? nullptr : found->second;
+    return found == m_values.end() ? Found() : found->second;
   }
-  const LessonValue* add(int definition, const LessonValue* value) {
+  const LessonValue* add(int definition, Found found) {
     const std::lock_guard lock(m_mutex);
-    return m_values[definition] = value;
+    return (m_values[definition] = std::move(found)).value;
   }
 
  private:
   std::mutex m_mutex;
-  std::map<int, const LessonValue*> m_values;
+  std::map<int, Found> m_values;
 };
 
 class StepValuesOfRun : public StepValues {
@@ -61,10 +64,11 @@ class StepValuesOfRun : public StepValues {
   const LessonValue* find(std::string_view name) const override {
     const auto found = scope().find(name);
     if (found == scope().end()) return nullptr;
-    if (const LessonValue* known = m_found->find(found->second)) return known;
+    if (const LessonValue* known = m_found->find(found->second).value) return known;
     const std::lock_guard lock(parts().mutex);
     try {
-      return m_found->add(found->second, m_evaluation->value(found->second).get());
+      const LessonValue* const value = m_evaluation->value(found->second).get();
+      return m_found->add(found->second, {value, m_evaluation->labels(found->second)});
     } catch (const ExpressionError& error) {
       throw PlacedError(parts().lesson->file, error.place(), error.what());
     }
@@ -166,7 +170,11 @@ std::vector<std::string> StepValuesOfRun::labels(std::string_view name, Index ax
       const auto* array = std::get_if<LessonArray>(value);
       if (array && fits(line.axis, axis, array->rank())) return line.words;
     }
-  return {};
+  // What the operation itself says.
+  const auto found = scope().find(name);
+  if (found == scope().end() || !find(name)) return {};
+  const auto own = m_found->find(found->second).labels;
+  return static_cast<std::size_t>(axis) < own.size() ? own[static_cast<std::size_t>(axis)] : std::vector<std::string>();
 }
 
 }  // namespace

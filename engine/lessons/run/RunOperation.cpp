@@ -7,6 +7,7 @@
 
 #include "engine/base/Joined.h"
 #include "engine/base/PrintableText.h"
+#include "engine/datasets/ArrayText.h"
 #include "engine/datasets/Kind.h"
 #include "engine/io/Format.h"
 #include "engine/lessons/file/Problem.h"
@@ -200,6 +201,19 @@ class OutputFinder {
       if (const auto* arrays = result.as<ArrayBundle>()) add(*arrays);
   }
 
+  /// By axis, of an array that was found.
+  std::vector<std::vector<std::string>> labels(const std::string& wanted) const {
+    std::vector<std::vector<std::string>> labels;
+    const auto found = m_found.find(wanted);
+    if (found == m_found.end()) return labels;
+    const auto& [arrays, name] = found->second;
+    for (const ArrayNote& note : notesIn(*arrays))
+      if (note.name == name)
+        for (const std::string& axis : note.axes) labels.push_back(labelsIn(*arrays, axis));
+    const auto isEmpty = [](const auto& one) { return one.empty(); };
+    return std::all_of(labels.begin(), labels.end(), isEmpty) ? std::vector<std::vector<std::string>>() : labels;
+  }
+
   LessonArray find(const std::string& wanted) {
     if (!m_found.contains(wanted)) addExported();
     const auto found = m_found.find(wanted);
@@ -267,6 +281,7 @@ RunResult takenFrom(std::vector<Dataset> results, const RunBlock& run) {
     LessonArray array = finder.find(output.array);
     array.name = output.name;
     result.arrays.insert_or_assign(output.array, std::move(array));
+    result.labels.insert_or_assign(output.array, finder.labels(output.array));
   }
   if (results.empty() || (run.as.empty() && run.asParts.empty())) return result;
   if (!run.as.empty()) nameResults(results, run.as);

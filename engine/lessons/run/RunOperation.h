@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "engine/base/Progress.h"
 #include "engine/compute/Compute.h"
@@ -17,8 +18,10 @@ inline constexpr double kMostSeconds = 60, kMostBytesOfRun = 1e9;
 
 struct RunResult {
   std::map<std::string, LessonArray> arrays;  ///< those that the block takes out, by the operation's names
-  DatasetPtr main;                            ///< the first result; null where it is not wanted
-  std::map<std::string, DatasetPtr> parts;    ///< by-products that the block takes out, by their words
+  /// Texts along the axes of these, where the operation tells some; empty: none.
+  std::map<std::string, std::vector<std::vector<std::string>>> labels;
+  DatasetPtr main;                          ///< the first result; null where it is not wanted
+  std::map<std::string, DatasetPtr> parts;  ///< by-products that the block takes out, by their words
 };
 
 /// Expressions are read in `scope`. Attention runs in float64. `soFar`: takes what there is before the end, of

@@ -70,6 +70,10 @@ TEST_F(StoredRun, takesWhatIsStoredAndRunsNothing) {
   EXPECT_EQ(values->dataset("map")->kind(), DatasetKind::heads);
   ASSERT_TRUE(values->dataset("w"));
   EXPECT_EQ(values->dataset("w")->id.text(), "w");
+  EXPECT_THAT(values->labels("maps", 0), ElementsAre("step 0", "step 2", "step 4"));
+  EXPECT_EQ(values->labels("maps", 1).at(1), "ACDE → EDCA");
+  EXPECT_THAT(values->labels("maps", 2), IsEmpty());
+  EXPECT_THAT(values->labels("maps", 9), IsEmpty());
   // What is computed from it is computed.
   EXPECT_EQ(arrayOf(*values, "P").length(1), 23);
   EXPECT_EQ(tiny.run->numRuns(), 1u);
