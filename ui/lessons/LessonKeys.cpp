@@ -12,6 +12,7 @@
 
 #include "ui/lessons/LessonPlayer.h"
 #include "ui/lessons/StepPage.h"
+#include "ui/lessons/StepStage.h"
 #include "ui/lessons/answers/QuestionCard.h"
 #include "ui/views/base/View.h"
 #include "ui/views/teaching/PictureWidget.h"
@@ -135,7 +136,8 @@ bool LessonPlayer::onLetter(int key, Qt::KeyboardModifiers modifiers) {
       if (card) card->setVoting(!card->isVoting());
       return true;
     case Qt::Key_T:
-      return page()->runOrStop(), true;
+      if (StepRun* run = page()->stage().run()) run->runOrStop();
+      return true;
     case Qt::Key_S:
       return toggleSpeaker(), true;
     case Qt::Key_B:

@@ -90,7 +90,6 @@ class LessonPlayer : public QWidget {
   void makeHead();
   void load(const LessonTarget& target, bool isAgain);
   void adopt(Opened opened, const LessonTarget& target, bool isAgain);
-  void connectRunner();
   /// What was done before, and what a link sets in the step that it opens.
   void restoreMemories(const LessonTarget& target);
   StepPage* makePage(int step);

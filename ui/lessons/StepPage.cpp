@@ -3,7 +3,6 @@
 
 #include <QEvent>
 #include <QLabel>
-#include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSplitter>
@@ -69,13 +68,7 @@ void StepPage::arrange() {
 
 void StepPage::resizeEvent(QResizeEvent*) { arrange(); }
 
-void StepPage::showSoFar(const StepReading& reading) {
-  show(reading);
-  m_hasSoFar = true;
-}
-
 void StepPage::show(const StepReading& reading) {
-  m_hasSoFar = false;
   m_reading = reading;
   for (const ProsePart& part : m_prose) {
     const auto first = reading.numbers.begin() + static_cast<std::ptrdiff_t>(part.firstNumber);
@@ -99,30 +92,6 @@ void StepPage::show(const StepReading& reading) {
 
 void StepPage::setOld(bool isOld) {
   for (ShownPicture* picture : m_pictures) picture->setOld(isOld);
-}
-
-void StepPage::setBusy(bool isBusy) {
-  m_isBusy = isBusy;
-  QPushButton* button = m_stage->runButton();
-  if (!button) return;
-  const QString title = QString::fromStdString(m_runner.run().storedRuns(m_number).front());
-  button->setText(isBusy ? tr("Stop") : title);
-  button->setToolTip(isBusy ? tr("Leave it as it is now (T)")
-                            : tr("What is shown was computed before. This computes it here and now (T)"));
-}
-
-void StepPage::runOrStop() {
-  if (!m_stage->runButton()) return;
-  if (m_isBusy) return Q_EMIT stopWanted();
-  ++m_memory.state.timesRunHere;
-  Q_EMIT outdated();
-}
-
-void StepPage::showStopped() {
-  setOld(false);
-  setBusy(false);
-  if (!m_hasSoFar) m_memory.state.timesRunHere = 0;
-  Q_EMIT outdated();
 }
 
 void StepPage::markPictures() {

@@ -37,16 +37,9 @@ class StepPage : public QWidget {
 
   const StepWishes& wishes() const { return m_wishes; }
   void show(const StepReading& reading);
-  void showSoFar(const StepReading& reading);
   const StepReading* reading() const { return m_reading ? &*m_reading : nullptr; }
   /// The picture is old: something is being computed.
   void setOld(bool isOld);
-  /// Something takes long: the button that runs what has stored results stops it.
-  void setBusy(bool isBusy);
-  /// Runs what has stored results, anew each time, or stops it; nothing where the step has none.
-  void runOrStop();
-  /// What was running has been stopped: it is shown as it was then, or else what is stored.
-  void showStopped();
 
   /// False: all are uncovered, or only the first one is.
   bool uncoverBeat();
@@ -71,7 +64,6 @@ class StepPage : public QWidget {
  Q_SIGNALS:
   /// A control was moved or a question answered: the step is to be computed with what the memory says now.
   void outdated();
-  void stopWanted();
   void lessonWanted(const QString& lesson, const QString& step);
   /// Something of a question is to be kept.
   void answered(const std::string& question);
@@ -91,7 +83,6 @@ class StepPage : public QWidget {
   ProseView* addProse(const engine::LessonProse& prose, QWidget* parent);
   void addQuestion(const engine::LessonQuestion& question, Beat& beat);
   void addMore(const engine::LessonBlock& block, Beat& beat);
-  void addRunButton();
   void addGoals(const engine::LessonBlock& block, Beat& beat);
   void addPicture(const engine::LessonPicture& picture, Beat& beat);
   void place(QWidget* part, Beat& beat);
@@ -127,8 +118,6 @@ class StepPage : public QWidget {
   std::optional<StepReading> m_reading;
   std::optional<size_t> m_hoveredMark, m_chosenMark;
   std::optional<MarkedCells> m_pointedCell;
-  bool m_isBusy = false;
-  bool m_hasSoFar = false;  ///< what is shown is a part of a run that has not ended
 };
 
 }  // namespace ui

@@ -1,7 +1,6 @@
 // What stands on the page of a step, made from the parts of its file.
 #include <QFileInfo>
 #include <QLabel>
-#include <QPushButton>
 #include <QScrollArea>
 #include <QSplitter>
 #include <QToolButton>
@@ -39,7 +38,10 @@ StepPage::StepPage(LessonRunner& runner, int number, StepMemory& memory, QWidget
     : QWidget(parent), m_runner(runner), m_number(number), m_memory(memory), m_session(std::make_unique<Session>()) {
   makeFrame();
   makeParts();
-  addRunButton();
+  if (const auto titles = m_runner.run().storedRuns(m_number); !titles.empty()) {
+    m_stage->addRun(new StepRun(QString::fromStdString(titles.front()), m_memory.state, m_stage));
+    connect(m_stage->run(), &StepRun::outdated, this, &StepPage::outdated);
+  }
   connectPictures();
   connect(m_session.get(), &Session::message, this, [this](MessageKind kind, const QString& text) {
     if (kind == MessageKind::error) Q_EMIT failed(text);
@@ -202,12 +204,6 @@ void StepPage::addMore(const engine::LessonBlock& block, Beat& beat) {
     button->setArrowType(isOpen ? Qt::DownArrow : Qt::RightArrow);
   });
   place(folded, beat);
-}
-
-void StepPage::addRunButton() {
-  if (m_runner.run().storedRuns(m_number).empty()) return;
-  connect(m_stage->addRunButton(), &QPushButton::clicked, this, &StepPage::runOrStop);
-  setBusy(false);
 }
 
 void StepPage::addGoals(const engine::LessonBlock& block, Beat& beat) {

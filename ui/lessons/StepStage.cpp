@@ -3,7 +3,6 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPushButton>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
@@ -98,16 +97,14 @@ void StepStage::addControls(const std::vector<engine::LessonControl>& block, std
   arrangeControls();
 }
 
-QPushButton* StepStage::addRunButton() {
-  m_runButton = new QPushButton(this);
-  m_runButton->setObjectName(QStringLiteral("runHere"));
+void StepStage::addRun(StepRun* run) {
+  m_run = run;
   auto* line = new QHBoxLayout;
   const int margin = ThemeModel::instance().theme().space(2);
   line->setContentsMargins(margin, 0, margin, 0);
-  line->addWidget(m_runButton);
+  line->addWidget(run);
   line->addStretch(1);
   static_cast<QVBoxLayout*>(layout())->addLayout(line);
-  return m_runButton;
 }
 
 ControlWidget* StepStage::control(const QString& name) const {

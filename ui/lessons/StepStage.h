@@ -6,12 +6,12 @@
 #include <memory>
 #include <vector>
 
+#include "ui/lessons/StepRun.h"
 #include "ui/lessons/controls/ControlWidget.h"
 #include "ui/lessons/pictures/ShownPicture.h"
 
 class QGridLayout;
 class QLabel;
-class QPushButton;
 class QVBoxLayout;
 
 namespace ui {
@@ -28,11 +28,11 @@ class StepStage : public QWidget {
   const std::vector<ShownPicture*>& pictures() const { return m_pictures; }
   const std::vector<ControlWidget*>& controls() const { return m_controls; }
   ControlWidget* control(const QString& name) const;
-  bool isEmpty() const { return m_pictures.empty() && m_controls.empty() && !m_runButton; }
-  /// A button below the controls that runs what has stored results. Once.
-  QPushButton* addRunButton();
-  /// Null: there is none.
-  QPushButton* runButton() const { return m_runButton; }
+  bool isEmpty() const { return m_pictures.empty() && m_controls.empty() && !m_run; }
+  /// A button below the controls. Once.
+  void addRun(StepRun* run);
+  /// Null: the step has no stored results.
+  StepRun* run() const { return m_run; }
   /// One or two columns of controls, as the width asks for.
   void arrangeControls();
 
@@ -53,7 +53,7 @@ class StepStage : public QWidget {
     std::vector<ControlWidget*> controls;
   };
   std::vector<Block> m_blocks;
-  QPushButton* m_runButton = nullptr;
+  StepRun* m_run = nullptr;
   int m_numColumns = 0;
 };
 

@@ -43,7 +43,7 @@ class StoredTraining : public OpenLesson {
          engine::findOperation("train seq2seq").run({}, values, {nullptr, 1}, diagnostics, none))
       engine::exportDataset(result, folder.path() / "trained" / (result.id.text() + ".npz"));
   }
-  QPushButton* button() { return player->page()->stage().runButton(); }
+  QPushButton* button() { return player->page()->stage().run(); }
   double lastStep() {
     const auto& steps = std::get<engine::LessonArray>(*player->page()->reading()->values->find("steps"));
     return steps[steps.size() - 1];
