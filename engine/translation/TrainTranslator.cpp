@@ -32,6 +32,16 @@ std::string stepText(Index step, Index steps, double loss) {
   return text;
 }
 
+/// Stops what another may stop, and tells nothing: looks on the way are no steps.
+class Unheard : public Progress {
+ public:
+  explicit Unheard(const Progress& other) : m_other(other) {}
+  bool cancelled() const override { return m_other.cancelled(); }
+
+ private:
+  const Progress& m_other;
+};
+
 /// Moves the weights by one batch; gives its loss.
 class Trainer {
  public:
@@ -120,7 +130,7 @@ Training trainTranslator(const TranslationTask& task, const TrainingOptions& opt
   Random batches(seedOf(options.seed, Stream::batches));
   const std::vector<TextPair> judged = newPairs(task, options.numJudged, seedOf(options.seed, Stream::judged));
   PartProgress steps(progress, 0, 0.97), last(progress, 0.97, 1);
-  Progress none;
+  Unheard unheard(progress);
   MapKeeper maps(options.checkpoint);
   const auto look = [&](const std::vector<TextPair>& pairs, bool isLast, Progress& told) {
     const Index step = std::ssize(training.curve.loss);
@@ -131,7 +141,7 @@ Training trainTranslator(const TranslationTask& task, const TrainingOptions& opt
     if (isLast || maps.wants(step)) maps.keep(mapsAt(step, training.translator, task.examples), isLast, training.maps);
   };
   const Index end = options.stop > 0 ? std::min(options.stop, options.steps) : options.steps;
-  if (end > 0) look(judged, false, none);
+  if (end > 0) look(judged, false, unheard);
   for (Index step = 1; step <= end; ++step) {
     const TokenBatch batch = batchOf(drawn(task.draw, options.batch, batches), task.source, task.target);
     const double loss = trainer.step(batch, rateAt(step, options.steps, options.rate), threads);
@@ -139,7 +149,7 @@ Training trainTranslator(const TranslationTask& task, const TrainingOptions& opt
     training.curve.loss.push_back(loss);
     steps.update(double(step) / double(end), stepText(step, options.steps, loss));
     if (step % options.checkpoint != 0 || step == end) continue;
-    look(judged, false, none);
+    look(judged, false, unheard);
     if (atCheckpoint) atCheckpoint(training);
   }
   look(newPairs(task, options.numJudgedLast, seedOf(options.seed, Stream::judgedLast)), true, last);

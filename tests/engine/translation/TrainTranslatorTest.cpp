@@ -143,6 +143,19 @@ TEST(Training, isCancelledAtOnce) {
   EXPECT_THAT(progress.last, HasSubstr("step 4 of 100000, loss "));
 }
 
+TEST(Training, isCancelledInTheMidstOfALook) {
+  struct Stopped : Progress {
+    bool cancelled() const override { return ++numAsked > 3; }
+    void report(double, std::string_view) override { ++numReports; }
+    mutable int numAsked = 0;
+    int numReports = 0;
+  } progress;
+  TrainingOptions options{.steps = 1, .numJudged = 20000};
+  EXPECT_THROW(trainTranslator(translationTask("reverse"), options, 1, progress), Cancelled);
+  EXPECT_EQ(progress.numAsked, 4);
+  EXPECT_EQ(progress.numReports, 0) << "the look before the first step had not ended";
+}
+
 TEST(Training, aRateThatIsTooLargeIsAnError) {
   TrainingOptions options{.steps = 50, .batch = 4, .rate = 1e38};
   EXPECT_THAT(test::errorOf([&] { trained(options, 1, swapTask()); }), HasSubstr("is no number; expected a smaller"));
