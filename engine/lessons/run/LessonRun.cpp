@@ -256,7 +256,10 @@ std::shared_ptr<const StepValues> LessonRun::values(int step, const StepState& s
   if (soFar)
     m_parts->soFar = [&](int run, const std::shared_ptr<const RunResult>& result) {
       m_parts->isTelling = true;
-      soFar(shown(evaluation->withResult(run, result)));
+      try {
+        soFar(shown(evaluation->withResult(run, result)));
+      } catch (const Error&) {  // what the step makes of the whole need not be there of a part
+      }
       m_parts->numComputed = 0;
       m_parts->isTelling = false;
     };

@@ -302,7 +302,16 @@ RunResult runOperation(const RunBlock& run, const LessonScope& scope, const Comp
   LimitedProgress limited(progress);
   Diagnostics diagnostics;
   Operation::ResultsSoFar tell;
-  if (soFar) tell = [&](std::vector<Dataset> results) { soFar(takenFrom(std::move(results), run)); };
+  if (soFar)
+    tell = [&](std::vector<Dataset> results) {
+      std::optional<RunResult> part;
+      try {
+        part = takenFrom(std::move(results), run);
+      } catch (const Error&) {  // something that the block takes out is not there yet
+        return;
+      }
+      soFar(*std::move(part));
+    };
   return takenFrom(run.operation->run(inputs, values, compute, diagnostics, limited, tell), run);
 }
 

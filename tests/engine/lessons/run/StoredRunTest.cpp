@@ -203,3 +203,12 @@ TEST_F(StoredRun, cancelledKeepsWhatItHadWhenThatIsWanted) {
     EXPECT_EQ(arrayOf(*tiny.values(), "steps").size(), isKept ? 4 : 21);
   }
 }
+
+TEST_F(StoredRun, isNotEndedByWhatAPartDoesNotHaveYet) {
+  TinyLesson tiny = lesson(text("steps=8", "") + "```data\nfourth = steps[4]\n```\n```picture\nbars\nof fourth\n```\n");
+  Progress none;
+  int numTold = 0;
+  const auto values = tiny.run->values(0, {}, none, [&](const std::shared_ptr<const StepValues>&) { ++numTold; });
+  EXPECT_EQ(numberOf(*values, "fourth"), 6);
+  EXPECT_EQ(numTold, 1) << "of three looks before the end the last alone has four";
+}
