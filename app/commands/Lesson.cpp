@@ -49,7 +49,13 @@ std::vector<ShelvedLesson> shelfFor(const std::vector<std::string>& files) {
   return shelf;
 }
 
-Checked checkedLesson(const std::string& file, const std::vector<ShelvedLesson>& shelf, int threads,
+/// How lessons are checked.
+struct CheckSetting {
+  int jobs = 1, threads = 0;
+  bool runsAll = false;  ///< runs with stored results too
+};
+
+Checked checkedLesson(const std::string& file, const std::vector<ShelvedLesson>& shelf, const CheckSetting& setting,
                       engine::Progress& progress) {
   Checked checked{file, 0, {}};
   engine::LessonProblems problems;
@@ -61,8 +67,9 @@ Checked checkedLesson(const std::string& file, const std::vector<ShelvedLesson>&
     if (!lesson->translationOf.empty()) {
       found = engine::checkTranslation(*lesson, shelf);
     } else {
-      engine::LessonRun run(lesson, resourceFolder("samples"), engine::Compute{nullptr, threads}, ui::knownPictures());
-      found = engine::checkLesson(run, shelf, progress);
+      engine::LessonRun run(lesson, resourceFolder("samples"), engine::Compute{nullptr, setting.threads},
+                            ui::knownPictures());
+      found = engine::checkLesson(run, shelf, progress, setting.runsAll);
     }
     checked.problems.insert(checked.problems.end(), found.begin(), found.end());
   } catch (const engine::Error& error) {
@@ -72,7 +79,7 @@ Checked checkedLesson(const std::string& file, const std::vector<ShelvedLesson>&
 }
 
 /// Several at once, in the order of `files`.
-std::vector<Checked> checkedLessons(const std::vector<std::string>& files, int jobs, int threads, Talk talk) {
+std::vector<Checked> checkedLessons(const std::vector<std::string>& files, const CheckSetting& setting, Talk talk) {
   const std::vector<ShelvedLesson> shelf = shelfFor(files);
   std::vector<Checked> checked(files.size());
   TerminalProgress shown(talk);
@@ -92,11 +99,11 @@ std::vector<Checked> checkedLessons(const std::vector<std::string>& files, int j
         mine = next++;
         shown.update(static_cast<double>(mine) / static_cast<double>(files.size()), files[mine]);
       }
-      checked[mine] = checkedLesson(files[mine], shelf, threads, stop);
+      checked[mine] = checkedLesson(files[mine], shelf, setting, stop);
     }
   };
   std::vector<std::future<void>> others;
-  for (int k = 1; k < jobs; ++k) others.push_back(std::async(std::launch::async, work));
+  for (int k = 1; k < setting.jobs; ++k) others.push_back(std::async(std::launch::async, work));
   work();
   for (std::future<void>& other : others) other.get();
   return checked;
@@ -119,8 +126,8 @@ std::vector<std::string> filesToCheck(const std::vector<std::string>& words) {
 int check(const Invocation& invocation) {
   if (invocation.words.empty()) throw UsageError("lesson --check needs FILE... or all");
   const auto jobs = static_cast<int>(std::min<long long>(wholeNumber(invocation, "jobs", 1, 1), 64));
-  const std::vector<Checked> all =
-      checkedLessons(filesToCheck(invocation.words), jobs, jobs > 1 ? 1 : threadsOf(invocation), talkOf(invocation));
+  const CheckSetting setting{jobs, jobs > 1 ? 1 : threadsOf(invocation), invocation.has("train")};
+  const std::vector<Checked> all = checkedLessons(filesToCheck(invocation.words), setting, talkOf(invocation));
   std::size_t numErrors = 0;
   nlohmann::ordered_json lessons = nlohmann::ordered_json::array();
   std::string text;
@@ -210,6 +217,7 @@ int readOut(const Invocation& invocation) {
                         ui::knownPictures());
   engine::LessonTextOptions options;
   options.hasAnswers = target.areAnswersShown;
+  options.runsAll = target.isRunHere;
   for (const auto& [name, text] : target.settings) options.settings[name] = engine::settingValue(text);
   if (!target.step.isEmpty()) {
     options.step = lesson->stepNumber(target.step.toStdString());
@@ -251,13 +259,16 @@ Command lessonCommand() {
       "--check reads lessons and computes all that is in them in double precision: every run, check, goal, question "
       "and live number; formulae are executed, answers must not be given away by what is seen, links must lead "
       "somewhere. One line for each problem, with file, line and column; exit code 1 when there is an error, "
-      "warnings are none. --new writes a lesson of four steps that holds, to begin with.",
+      "warnings are none. Results that a lesson has stored, as those of training, are taken as they are unless --train "
+      "is "
+      "given. --new writes a lesson of four steps that holds, to begin with.",
       withCommonOptions({{"step", "N|SLUG", "its number from 1, or its short name [default 1]"},
                          {"set", "K=V", "a control, for example T=0.5; may be given several times"},
                          {"reset", "", "forget what was seen and answered in it"},
                          {"text", "", "the lesson as text, on standard output"},
                          {"answers", "", "of --text: tell the answers instead of asking"},
                          {"check", "", "check the lessons named; all: those that come with the program"},
+                         {"train", "", "compute what a lesson has stored results of, training above all"},
                          {"jobs", "N", "lessons checked at once [default 1]"},
                          {"new", "ID", "write ID.md"},
                          {"out", "FILE", "of --new: write there; \"-\": to standard output"}}),

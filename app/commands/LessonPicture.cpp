@@ -45,7 +45,8 @@ void leaveOutSizeHints(QtMsgType type, const QMessageLogContext& context, const 
 
 std::vector<Option> lessonOptions() {
   return {{"step", "N|SLUG", "of a lesson: its number from 1, or its short name [default 1]"},
-          {"set", "K=V", "of a lesson: a control, for example T=0.5; may be given several times"}};
+          {"set", "K=V", "of a lesson: a control, for example T=0.5; may be given several times"},
+          {"train", "", "of a lesson: compute what it has stored results of"}};
 }
 
 ui::LessonTarget lessonTarget(const Invocation& invocation) {
@@ -53,6 +54,7 @@ ui::LessonTarget lessonTarget(const Invocation& invocation) {
   target.step = QString::fromStdString(invocation.text("step", ""));
   target.isReset = invocation.has("reset");
   target.areAnswersShown = invocation.has("answers");
+  target.isRunHere = invocation.has("train");
   for (const QString& line : QString::fromStdString(invocation.text("set", "")).split(u'\n', Qt::SkipEmptyParts)) {
     const qsizetype equals = line.indexOf(u'=');
     if (equals < 1) throw UsageError("--set: found \"" + line.toStdString() + "\", expected KEY=VALUE");

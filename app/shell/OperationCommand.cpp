@@ -88,9 +88,7 @@ std::string bracketed(const std::string& name) {
   return text.append(name).append("]");
 }
 
-std::string kindList(const std::vector<engine::DatasetKind>& kinds) {
-  return engine::joined(kinds, engine::kindName);
-}
+std::string kindList(const std::vector<engine::DatasetKind>& kinds) { return engine::joined(kinds, engine::kindName); }
 
 std::string arrayHelp(const std::string& heading, const std::vector<engine::ArrayDescription>& arrays) {
   std::string text = "\n" + heading + "\n";
@@ -304,6 +302,26 @@ void printResults(const Operation& operation, const std::vector<Dataset>& result
   printOut(text);
 }
 
+/// Runs to the end. Of what can stop early ("stop") an interrupt writes what there is by then, which says so itself.
+std::vector<Dataset> ran(const Operation& operation, const std::vector<DatasetPtr>& inputs,
+                         const engine::ParameterValues& values, const engine::Compute& compute,
+                         engine::Diagnostics& diagnostics, const Invocation& invocation) {
+  std::vector<Dataset> soFar;
+  Operation::ResultsSoFar take;
+  if (findParameter(operation.parameters(), "stop") && invocation.has("out"))
+    take = [&soFar](std::vector<Dataset> results) { soFar = std::move(results); };
+  try {
+    TerminalProgress progress(talkOf(invocation));
+    return operation.run(inputs, values, compute, diagnostics, progress, take);
+  } catch (const engine::Cancelled&) {
+    if (!soFar.empty()) {
+      writeResults(soFar, invocation);
+      if (talkOf(invocation) == Talk::normal) printError("interrupted; wrote what there was: " + soFar.front().title);
+    }
+    throw;
+  }
+}
+
 /// The arrays that a run on the inputs takes; without inputs a small sample.
 int writeSample(const Operation& operation, const engine::ParameterValues& values, const Invocation& invocation) {
   const std::string path = invocation.text("sample", "");
@@ -331,8 +349,8 @@ std::string operationSynopsis(const Operation& operation) {
 
 std::string operationHelp(const Operation& operation) {
   const std::vector<Parameter> parameters = operation.parameters();
-  std::string text = "Usage: headlight " + operation.id() + " " + operationSynopsis(operation) + (operationSynopsis(operation).empty() ? "" : " ") +
-                     "[options]\n\n";
+  std::string text = "Usage: headlight " + operation.id() + " " + operationSynopsis(operation) +
+                     (operationSynopsis(operation).empty() ? "" : " ") + "[options]\n\n";
   std::istringstream equations(operation.formula());
   for (std::string equation; std::getline(equations, equation);) text += "  " + equation + "\n";
   if (!operation.formula().empty()) text += "\n";
@@ -361,11 +379,7 @@ int runOperation(const Operation& operation, const std::vector<std::string>& arg
   const OpenedDevice device = openedDevice(invocation, operation.place() == Operation::Place::native ? "cpu" : "auto");
   const std::vector<DatasetPtr> inputs = loadInputs(operation, invocation);
   engine::Diagnostics diagnostics;
-  std::vector<Dataset> results;
-  {
-    TerminalProgress progress(talkOf(invocation));
-    results = operation.run(inputs, values, device.compute, diagnostics, progress);
-  }
+  std::vector<Dataset> results = ran(operation, inputs, values, device.compute, diagnostics, invocation);
   printWarnings(diagnostics.warnings(), talkOf(invocation));
   if (wasInterrupted()) throw engine::Cancelled{};
   // What other operations made on the way is for documents, which link through it.

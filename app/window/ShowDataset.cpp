@@ -105,15 +105,17 @@ void showResult(Workspace& workspace, const std::string& id) {
     for (const engine::DatasetPtr& dataset : workspace.session().document().datasets())
       if (isTable && (dataset->kind() == engine::DatasetKind::arrays) == areArrays &&
           dataset->id.text().starts_with(id + ".") &&
-          !ui::viewKindsFor(*dataset, workspace.session().document()).empty())
-        return showNew(workspace, dataset);
+          !ui::viewKindsFor(*dataset, workspace.session().document()).empty()) {
+        showNew(workspace, dataset);
+        return showBeside(workspace, id, {dataset->id});
+      }
   showNew(workspace, main);
   showBeside(workspace, id);
 }
 
 std::vector<engine::DatasetPtr> besides(Workspace& workspace, const std::string& id) {
   std::vector<engine::DatasetPtr> found;
-  for (const char* part : {".curves", ".change", ".loss"})
+  for (const char* part : {".curves", ".change", ".loss", ".match"})
     if (engine::DatasetPtr beside = workspace.session().document().find(id + part)) found.push_back(std::move(beside));
   return found;
 }

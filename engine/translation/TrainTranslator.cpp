@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <map>
 
 #include "engine/base/Nth.h"
 #include "engine/network/Adam.h"
@@ -30,6 +31,16 @@ std::string stepText(Index step, Index steps, double loss) {
   std::snprintf(text, sizeof text, "step %td of %td, loss %.3g", step, steps, loss);
   return text;
 }
+
+/// Stops what another may stop, and tells nothing: looks on the way are no steps.
+class Unheard : public Progress {
+ public:
+  explicit Unheard(const Progress& other) : m_other(other) {}
+  bool cancelled() const override { return m_other.cancelled(); }
+
+ private:
+  const Progress& m_other;
+};
 
 /// Moves the weights by one batch; gives its loss.
 class Trainer {
@@ -67,9 +78,10 @@ std::vector<TextPair> newPairs(const TranslationTask& task, Index count, std::ui
   return drawn(task.drawNew, count, random);
 }
 
-double exactMatch(const Translator& translator, const std::vector<TextPair>& pairs, int threads, Progress& progress) {
+std::vector<bool> exactlyTranslated(const Translator& translator, const std::vector<TextPair>& pairs, int threads,
+                                    Progress& progress) {
   constexpr Index kAtOnce = 256;
-  Index numRight = 0;
+  std::vector<bool> isExact;
   for (Index first = 0; first < std::ssize(pairs); first += kAtOnce) {
     const Index end = std::min(std::ssize(pairs), first + kAtOnce);
     PartProgress part(progress, double(first) / double(pairs.size()), double(end) / double(pairs.size()));
@@ -89,35 +101,58 @@ double exactMatch(const Translator& translator, const std::vector<TextPair>& pai
         const std::int64_t wanted = batch.wanted(b, t);
         isRight = wanted == kPaddingToken || (t < written.length(1) && written(b, t) == wanted);
       }
-      numRight += isRight;
+      isExact.push_back(isRight);
     }
   }
-  return pairs.empty() ? 0 : double(numRight) / double(pairs.size());
+  return isExact;
+}
+
+double exactMatch(const std::vector<bool>& isExact) {
+  const auto numExact = std::count(isExact.begin(), isExact.end(), true);
+  return isExact.empty() ? 0 : double(numExact) / double(isExact.size());
+}
+
+std::vector<LengthMatch> matchByLength(const Vocabulary& source, const std::vector<TextPair>& pairs,
+                                       const std::vector<bool>& isExact) {
+  std::map<Index, std::vector<bool>> lengths;
+  for (std::size_t k = 0; k < pairs.size(); ++k)
+    lengths[std::ssize(source.tokensOf(pairs[k].source, "source"))].push_back(isExact.at(k));
+  std::vector<LengthMatch> matches;
+  for (const auto& [length, exact] : lengths) matches.push_back({length, std::ssize(exact), exactMatch(exact)});
+  return matches;
 }
 
 Training trainTranslator(const TranslationTask& task, const TrainingOptions& options, int threads, Progress& progress,
                          const std::function<void(const Training&)>& atCheckpoint) {
-  Training training{newTranslator(task.source, task.target, options.sizes, seedOf(options.seed, Stream::weights)), {}};
+  Training training{
+      newTranslator(task.source, task.target, options.sizes, seedOf(options.seed, Stream::weights)), {}, {}};
   Trainer trainer(training.translator.weights, options.clip);
   Random batches(seedOf(options.seed, Stream::batches));
   const std::vector<TextPair> judged = newPairs(task, options.numJudged, seedOf(options.seed, Stream::judged));
   PartProgress steps(progress, 0, 0.97), last(progress, 0.97, 1);
-  Progress none;
-  const auto judge = [&](const std::vector<TextPair>& pairs, Progress& told) {
-    training.curve.checkpoints.push_back(std::ssize(training.curve.loss));
-    training.curve.exactMatch.push_back(exactMatch(training.translator, pairs, threads, told));
+  Unheard unheard(progress);
+  MapKeeper maps(options.checkpoint);
+  const auto look = [&](const std::vector<TextPair>& pairs, bool isLast, Progress& told) {
+    const Index step = std::ssize(training.curve.loss);
+    const std::vector<bool> isExact = exactlyTranslated(training.translator, pairs, threads, told);
+    training.curve.checkpoints.push_back(step);
+    training.curve.exactMatch.push_back(exactMatch(isExact));
+    training.curve.byLength = matchByLength(task.source, pairs, isExact);
+    if (isLast || maps.wants(step)) maps.keep(mapsAt(step, training.translator, task.examples), isLast, training.maps);
   };
-  for (Index step = 1; step <= options.steps; ++step) {
+  const Index end = options.stop > 0 ? std::min(options.stop, options.steps) : options.steps;
+  if (end > 0) look(judged, false, unheard);
+  for (Index step = 1; step <= end; ++step) {
     const TokenBatch batch = batchOf(drawn(task.draw, options.batch, batches), task.source, task.target);
     const double loss = trainer.step(batch, rateAt(step, options.steps, options.rate), threads);
     if (!std::isfinite(loss)) fail("training: the loss of step ", step, " is no number; expected a smaller rate");
     training.curve.loss.push_back(loss);
-    steps.update(double(step) / double(options.steps), stepText(step, options.steps, loss));
-    if (step % options.checkpoint != 0 || step == options.steps) continue;
-    judge(judged, none);
+    steps.update(double(step) / double(end), stepText(step, options.steps, loss));
+    if (step % options.checkpoint != 0 || step == end) continue;
+    look(judged, false, unheard);
     if (atCheckpoint) atCheckpoint(training);
   }
-  judge(newPairs(task, options.numJudgedLast, seedOf(options.seed, Stream::judgedLast)), last);
+  look(newPairs(task, options.numJudgedLast, seedOf(options.seed, Stream::judgedLast)), true, last);
   return training;
 }
 

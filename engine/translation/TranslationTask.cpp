@@ -104,7 +104,7 @@ Vocabulary writtenSymbols(const std::string& letters) {
 }
 
 TranslationTask taskOf(const std::string& name, TextPair (*draw)(Random&), Index steps,
-                       std::vector<std::string> examples) {
+                       std::vector<TranslationExample> examples) {
   return {name, readSymbols(), writtenSymbols(kAminoAcids), draw, draw, true, steps, std::move(examples)};
 }
 
@@ -144,9 +144,14 @@ const std::vector<std::string>& translationTaskNames() {
 }
 
 TranslationTask translationTask(const std::string& name) {
-  if (name == "reverse") return taskOf(name, reversePair, 600, {"ACDEFGHI"});
-  if (name == "strand") return taskOf(name, strandPair, 900, {"+GCTAAATGG", "-CCATTTAGC"});
-  if (name == "orf") return taskOf(name, openFramePair, 1400, {"CCATGGCTAAATGGTAACC"});
+  if (name == "reverse")
+    return taskOf(name, reversePair, 600,
+                  {{"ACDEFGHI", "IHGFEDCA"}, {"ACDE", "EDCA"}, {"GIHACDFEACDI", "IDCAEFDCAHIG"}});
+  if (name == "strand")
+    return taskOf(name, strandPair, 900, {{"+GCTAAATGG", "AKW"}, {"-CCATTTAGC", "AKW"}, {"+GATTTCCGTCAC", "DFRH"}});
+  if (name == "orf")
+    return taskOf(name, openFramePair, 1400,
+                  {{"CCATGGCTAAATGGTAACC", "MAKW"}, {"ATGGATGTCTAG", "MDV"}, {"GACTATGCATTTCGATTGAT", "MHFD"}});
   fail("task: found \"", name, "\", expected one of ", joined(translationTaskNames()));
 }
 
@@ -168,7 +173,7 @@ std::vector<TextPair> readPairs(std::string_view text, const std::string& source
 
 TranslationTask taskOfPairs(std::vector<TextPair> pairs, const std::string& name) {
   constexpr std::size_t kEnoughToJudge = 20, kOneIn = 10;
-  constexpr std::size_t kExamples = 2;
+  constexpr std::size_t kExamples = 3;
   constexpr Index kSteps = 1000;
   if (pairs.empty()) fail(name, ": found no pairs, expected lines SOURCE <tab> TARGET");
   TranslationTask task{name,
@@ -189,7 +194,8 @@ TranslationTask taskOfPairs(std::vector<TextPair> pairs, const std::string& name
   task.isJudgedByNew = numNew > 0;
   task.drawNew = drawFrom(task.isJudgedByNew ? std::vector<TextPair>(pairs.begin(), border) : pairs);
   task.draw = drawFrom({border, pairs.end()});
-  for (std::size_t k = 0; k < std::min(kExamples, pairs.size()); ++k) task.examples.push_back(pairs[k].source);
+  for (std::size_t k = 0; k < std::min(kExamples, pairs.size()); ++k)
+    task.examples.push_back({pairs[k].source, pairs[k].target});
   return task;
 }
 

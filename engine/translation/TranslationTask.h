@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,12 @@ struct TextPair {
   bool operator==(const TextPair&) const = default;
 };
 
+/// A source to look at while a translator is trained.
+struct TranslationExample {
+  std::string source;
+  std::optional<std::string> target = {};  ///< where the right one is known
+};
+
 struct TranslationTask {
   std::string name;  ///< "reverse"
   Vocabulary source, target;
@@ -24,7 +31,7 @@ struct TranslationTask {
   std::function<TextPair(Random&)> drawNew;  ///< a pair to judge by
   bool isJudgedByNew = true;                 ///< drawNew gives pairs that are not trained with, but for chance
   Index steps = 0;                           ///< of training that are enough
-  std::vector<std::string> examples;         ///< sources to look at
+  std::vector<TranslationExample> examples;  ///< to look at
 };
 
 /// MATHEMATICS.md 1.1: "reverse", "strand" and "orf". Throws Error listing these.

@@ -62,3 +62,31 @@ TEST(LessonCommand, wrongUsageIsTold) {
   EXPECT_EQ(runProgram({"lesson", "--check"}).exitCode, 2);
   EXPECT_EQ(runProgram({"lesson", "--check", "no-such-file.md"}).exitCode, 1);
 }
+
+TEST(LessonCommand, takesStoredResultsAndTrainsWhenAsked) {
+  const test::TemporaryFolder folder;
+  const std::string path = (folder.path() / "mine.md").string(), trained = (folder.path() / "trained/").string();
+  const std::vector<std::string> train{"train", "seq2seq",      "reverse", "--steps", "4",    "--judged",
+                                       "16",    "--checkpoint", "2",       "--out",   trained};
+  ASSERT_EQ(runProgram(train).exitCode, 0);
+  const auto lessonOf = [&](const std::string& steps) {
+    test::writeText(path,
+                    "---\nheadlight-lesson: 1\nid: mine\ntitle: Mine\ngoal: Say it.\nminutes: 3\n---\n\n"
+                    "## One {#one}\n\n```run\ntrain seq2seq\nset judged=16 checkpoint=2 steps=" +
+                        steps + "\nout steps loss\nstored trained\n```\n\nUp to step {max(steps)}.\n\n" +
+                        "```check\nmax(steps) = 4\n```\n");
+  };
+  lessonOf("4");
+  for (const bool trains : {false, true}) {
+    std::vector<std::string> command{"lesson", "--check", path};
+    if (trains) command.push_back("--train");
+    const ProgramRun run = runProgram(command);
+    EXPECT_EQ(run.exitCode, 0) << run.output << run.errors;
+  }
+  const ProgramRun told = runProgram({"lesson", path, "--text", "--train"});
+  EXPECT_THAT(told.output, HasSubstr("Up to step 4"));
+  lessonOf("6");
+  const ProgramRun old = runProgram({"lesson", "--check", path, "--quiet"});
+  EXPECT_EQ(old.exitCode, 1);
+  EXPECT_THAT(old.output, HasSubstr("found results with steps = 4, expected 6; write them anew"));
+}

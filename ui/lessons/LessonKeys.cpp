@@ -12,6 +12,7 @@
 
 #include "ui/lessons/LessonPlayer.h"
 #include "ui/lessons/StepPage.h"
+#include "ui/lessons/StepStage.h"
 #include "ui/lessons/answers/QuestionCard.h"
 #include "ui/views/base/View.h"
 #include "ui/views/teaching/PictureWidget.h"
@@ -133,6 +134,9 @@ bool LessonPlayer::onLetter(int key, Qt::KeyboardModifiers modifiers) {
       return true;
     case Qt::Key_V:
       if (card) card->setVoting(!card->isVoting());
+      return true;
+    case Qt::Key_T:
+      if (StepRun* run = page()->stage().run()) run->runOrStop();
       return true;
     case Qt::Key_S:
       return toggleSpeaker(), true;

@@ -17,6 +17,7 @@
 #include "ui/lessons/SpeakerWindow.h"
 #include "ui/lessons/StepDots.h"
 #include "ui/lessons/StepPage.h"
+#include "ui/lessons/StepStage.h"
 #include "ui/lessons/answers/QuestionCard.h"
 #include "ui/lessons/pictures/ShownPicture.h"
 #include "ui/session/RunJob.h"
@@ -26,6 +27,50 @@ namespace ui {
 namespace {
 
 constexpr size_t kMostEndedJobs = 50;
+
+void setBusy(StepPage& page, bool isBusy) {
+  page.setOld(isBusy);
+  if (StepRun* run = page.stage().run()) run->setBusy(isBusy);
+}
+
+void showIn(StepPage& page, const StepReading& reading, bool isPart) {
+  if (StepRun* run = page.stage().run()) run->setPart(isPart);
+  page.show(reading);
+}
+
+/// Pages show what the runner tells of their steps. `tell`: the message below them, which a page may then replace.
+void followRunner(LessonRunner& runner, const std::function<StepPage*(int)>& pageOf,
+                  const std::function<void(const QString&)>& tell, const std::function<void(int)>& shown) {
+  QObject::connect(&runner, &LessonRunner::ready, &runner, [=](int step, const StepReading& reading) {
+    StepPage* page = pageOf(step);
+    if (!page) return;
+    tell({});
+    setBusy(*page, false);
+    showIn(*page, reading, false);
+    shown(step);
+  });
+  QObject::connect(&runner, &LessonRunner::readySoFar, &runner, [=](int step, const StepReading& reading) {
+    StepPage* page = pageOf(step);
+    if (!page) return;
+    tell({});
+    page->setOld(false);
+    showIn(*page, reading, true);
+    shown(step);
+  });
+  QObject::connect(&runner, &LessonRunner::late, &runner, [=](int step) {
+    if (StepPage* page = pageOf(step)) setBusy(*page, true);
+  });
+  QObject::connect(&runner, &LessonRunner::stopped, &runner, [=](int step) {
+    StepPage* page = pageOf(step);
+    if (!page) return;
+    page->setOld(false);
+    if (StepRun* run = page->stage().run()) run->showStopped();
+  });
+  QObject::connect(&runner, &LessonRunner::failed, &runner, [=](int step, const QString& text) {
+    if (StepPage* page = pageOf(step)) setBusy(*page, false);
+    tell(text);
+  });
+}
 
 }  // namespace
 
@@ -104,21 +149,9 @@ void LessonPlayer::adopt(Opened opened, const LessonTarget& target, bool isAgain
   QStringList titles;
   for (const engine::LessonStep& step : lesson()->steps) titles << QString::fromStdString(step.title);
   m_dots->setSteps(titles);
-  connect(m_runner.get(), &LessonRunner::ready, this, [this](int step, const StepReading& reading) {
-    StepPage* page = m_pages[static_cast<size_t>(step)];
-    if (!page) return;
-    tell({});
-    page->setOld(false);
-    page->show(reading);
-    Q_EMIT shown(step);
-  });
-  connect(m_runner.get(), &LessonRunner::late, this, [this](int step) {
-    if (StepPage* page = m_pages[static_cast<size_t>(step)]) page->setOld(true);
-  });
-  connect(m_runner.get(), &LessonRunner::failed, this, [this](int step, const QString& text) {
-    if (StepPage* page = m_pages[static_cast<size_t>(step)]) page->setOld(false);
-    tell(text);
-  });
+  followRunner(
+      *m_runner, [this](int step) { return m_pages[static_cast<size_t>(step)]; },
+      [this](const QString& text) { tell(text); }, [this](int step) { Q_EMIT shown(step); });
   const QString wanted = isAgain && !here.isEmpty() ? here : target.step;
   const int number = wanted.isEmpty() ? 0 : lesson()->stepNumber(wanted.toStdString());
   m_step = std::max(0, number);
@@ -147,6 +180,7 @@ void LessonPlayer::restoreMemories(const LessonTarget& target) {
   if (lesson()->steps.empty()) return;
   StepMemory& here = memory(m_step);
   for (const auto& [name, text] : target.settings) here.state.settings[name] = engine::settingValue(text);
+  if (target.isRunHere) ++here.state.timesRunHere;
   if (!target.areAnswersShown) return;
   for (size_t step = 0; step < lesson()->steps.size(); ++step)
     for (auto& [name, question] : memory(static_cast<int>(step)).questions) question.isShown = true;
@@ -158,6 +192,7 @@ StepPage* LessonPlayer::makePage(int step) {
   auto* page = new StepPage(*m_runner, step, memory(step), m_stack);
   m_stack->addWidget(page);
   connect(page, &StepPage::outdated, this, &LessonPlayer::ask);
+  if (const StepRun* run = page->stage().run()) connect(run, &StepRun::stopWanted, m_runner.get(), &LessonRunner::stop);
   connect(page, &StepPage::failed, this, &LessonPlayer::tell);
   connect(page, &StepPage::lessonWanted, this, [this](const QString& id, const QString& slug) {
     const bool isThis = id.isEmpty() || id.toStdString() == lesson()->id;

@@ -31,6 +31,7 @@ struct LessonTarget {
   std::map<std::string, std::string> settings;  ///< controls as text: "T" -> "0.5"
   bool isReset = false;                         ///< forget what was done in it
   bool areAnswersShown = false;
+  bool isRunHere = false;  ///< runs of the step that have stored results are run
 };
 
 class LessonPlayer : public QWidget {

@@ -1,5 +1,7 @@
 #include "ui/lessons/LessonRunner.h"
 
+#include <QCoreApplication>
+#include <QElapsedTimer>
 #include <utility>
 
 #include "ui/session/RunJob.h"
@@ -10,6 +12,8 @@ namespace {
 
 /// Then the old picture is dimmed, and a new wish does not wait any longer.
 constexpr int kMomentMilliseconds = 100;
+/// From one picture of a long run to the next.
+constexpr qint64 kBetweenMilliseconds = 150;
 
 }  // namespace
 
@@ -34,9 +38,12 @@ void LessonRunner::ask(int step, const engine::StepState& state, const StepWishe
 void LessonRunner::start(Wish wish) {
   const int step = m_step = wish.step;
   m_moment.start();
-  const auto work = [shared = m_shared, wish = std::move(wish)](engine::Progress& progress) {
+  ++m_number;
+  const auto soFar = relay(wish);
+  const auto work = [shared = m_shared, soFar, wish = std::move(wish)](engine::Progress& progress) {
     const std::lock_guard lock(shared->mutex);
-    return std::make_shared<StepReading>(readStep(shared->run->values(wish.step, wish.state, progress), wish.wishes));
+    return std::make_shared<StepReading>(
+        readStep(shared->run->values(wish.step, wish.state, progress, soFar), wish.wishes));
   };
   m_job = runJob(m_jobs, this, tr("Lesson"), {}, work,
                  [step](LessonRunner& runner, const std::shared_ptr<StepReading>& reading) {
@@ -46,10 +53,32 @@ void LessonRunner::start(Wish wish) {
   connect(m_job, &Job::ended, this, [this, job = m_job.data(), step] { onEnded(*job, step); });
 }
 
+engine::LessonRun::ValuesSoFar LessonRunner::relay(const Wish& wish) {
+  const auto sinceTold = std::make_shared<QElapsedTimer>();
+  const QPointer<LessonRunner> self(this);
+  return [self, sinceTold, number = m_number, step = wish.step, wishes = wish.wishes](const StepValuesPtr& values) {
+    if (sinceTold->isValid() && sinceTold->elapsed() < kBetweenMilliseconds) return;
+    sinceTold->start();
+    const auto reading = std::make_shared<StepReading>(readStep(values, wishes));
+    const auto arrive = [self, number, step, reading] {
+      if (self && self->m_job && self->m_number == number) Q_EMIT self->readySoFar(step, *reading);
+    };
+    QMetaObject::invokeMethod(qApp, arrive, Qt::QueuedConnection);
+  };
+}
+
+void LessonRunner::stop() {
+  if (!m_job) return;
+  m_next.reset();
+  m_shared->run->keepWhatThereIs();
+  m_job->cancel();
+}
+
 void LessonRunner::onEnded(const Job& job, int step) {
   m_moment.stop();
   m_job = nullptr;
   if (job.state() == JobState::failed) Q_EMIT failed(step, job.error());
+  if (job.state() == JobState::cancelled && !m_next) Q_EMIT stopped(step);
   if (!m_next || m_job) return;
   start(*std::exchange(m_next, std::nullopt));
 }

@@ -25,6 +25,8 @@ class LessonRunner : public QObject {
   /// Computes a step. While one is being computed the newest wish waits for it, unless it takes long: then it is given
   /// up.
   void ask(int step, const engine::StepState& state, const StepWishes& wishes);
+  /// Ends what is being computed; what a long run has by then stays in place of the whole.
+  void stop();
   /// Grades an answer with values that are there; `done` is called with the hint put in, the right answer and the
   /// text of `because`, all numbers put in.
   struct Grading {
@@ -41,6 +43,10 @@ class LessonRunner : public QObject {
 
  Q_SIGNALS:
   void ready(int step, const ui::StepReading& reading);
+  /// The same with what a long run has so far.
+  void readySoFar(int step, const ui::StepReading& reading);
+  /// By stop(), or by a wish that has been given up.
+  void stopped(int step);
   void failed(int step, const QString& text);
   /// Of the step that is computed: longer than a moment; the end of it is told by ready() or failed().
   void late(int step);
@@ -57,6 +63,8 @@ class LessonRunner : public QObject {
   };
   void start(Wish wish);
   void onEnded(const Job& job, int step);
+  /// Takes what a run has so far to the thread of the window, not more often than that can follow.
+  engine::LessonRun::ValuesSoFar relay(const Wish& wish);
 
   std::shared_ptr<Shared> m_shared;
   JobQueue& m_jobs;
@@ -64,6 +72,7 @@ class LessonRunner : public QObject {
   std::optional<Wish> m_next;
   QTimer m_moment;
   int m_step = 0, m_numGradings = 0;
+  int m_number = 0;  ///< of the job under way
 };
 
 }  // namespace ui

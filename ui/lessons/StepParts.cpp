@@ -38,6 +38,10 @@ StepPage::StepPage(LessonRunner& runner, int number, StepMemory& memory, QWidget
     : QWidget(parent), m_runner(runner), m_number(number), m_memory(memory), m_session(std::make_unique<Session>()) {
   makeFrame();
   makeParts();
+  if (const auto titles = m_runner.run().storedRuns(m_number); !titles.empty()) {
+    m_stage->addRun(new StepRun(QString::fromStdString(titles.front()), m_memory.state, m_stage));
+    connect(m_stage->run(), &StepRun::outdated, this, &StepPage::outdated);
+  }
   connectPictures();
   connect(m_session.get(), &Session::message, this, [this](MessageKind kind, const QString& text) {
     if (kind == MessageKind::error) Q_EMIT failed(text);

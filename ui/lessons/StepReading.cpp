@@ -93,6 +93,10 @@ StepReading readStep(StepValuesPtr values, const StepWishes& wishes) {
     reading.goals.push_back(attempted(reading, [&] { return goal.holds(scope); }).value_or(false));
   for (const std::string& control : wishes.controls)
     reading.controls.push_back(attempted(reading, [&] { return valueNamed(control, scope); }));
+  // What cards look at, so that the window finds it without waiting.
+  for (const engine::LessonQuestion& question : wishes.questions)
+    for (const std::string& name : {question.of, question.over})
+      if (!name.empty()) attempted(reading, [&] { return scope.find(name); });
   for (const engine::LessonQuestion& question : wishes.questions)
     reading.answers.push_back(attempted(reading, [&] { return engine::trueAnswer(question, scope); }));
   return reading;

@@ -97,6 +97,16 @@ void StepStage::addControls(const std::vector<engine::LessonControl>& block, std
   arrangeControls();
 }
 
+void StepStage::addRun(StepRun* run) {
+  m_run = run;
+  auto* line = new QHBoxLayout;
+  const int margin = ThemeModel::instance().theme().space(2);
+  line->setContentsMargins(margin, 0, margin, 0);
+  line->addWidget(run);
+  line->addStretch(1);
+  static_cast<QVBoxLayout*>(layout())->addLayout(line);
+}
+
 ControlWidget* StepStage::control(const QString& name) const {
   const auto found = std::find_if(m_controls.begin(), m_controls.end(), [&](const ControlWidget* control) {
     return QString::fromStdString(control->control().name) == name;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "ui/lessons/StepRun.h"
 #include "ui/lessons/controls/ControlWidget.h"
 #include "ui/lessons/pictures/ShownPicture.h"
 
@@ -27,7 +28,11 @@ class StepStage : public QWidget {
   const std::vector<ShownPicture*>& pictures() const { return m_pictures; }
   const std::vector<ControlWidget*>& controls() const { return m_controls; }
   ControlWidget* control(const QString& name) const;
-  bool isEmpty() const { return m_pictures.empty() && m_controls.empty(); }
+  bool isEmpty() const { return m_pictures.empty() && m_controls.empty() && !m_run; }
+  /// A button below the controls. Once.
+  void addRun(StepRun* run);
+  /// Null: the step has no stored results.
+  StepRun* run() const { return m_run; }
   /// One or two columns of controls, as the width asks for.
   void arrangeControls();
 
@@ -48,6 +53,7 @@ class StepStage : public QWidget {
     std::vector<ControlWidget*> controls;
   };
   std::vector<Block> m_blocks;
+  StepRun* m_run = nullptr;
   int m_numColumns = 0;
 };
 

@@ -64,6 +64,21 @@ struct Session::Pending {
   std::set<std::string> doneAgain;  ///< what was computed for them
 };
 
+namespace {
+
+/// Whether a part of what was asked for says how it is made by itself, as a training that stopped early does: then it
+/// is worth keeping without the rest.
+bool standsAlone(const Document& document, const std::string& part, const engine::Request& asked) {
+  const engine::DatasetPtr dataset = document.find(part);
+  if (!dataset || dataset->provenance.request.operation != asked.operation) return false;
+  std::vector<engine::DatasetPtr> inputs;
+  for (const std::string& id : asked.inputs) inputs.push_back(document.find(id));
+  const auto whole = engine::findOperation(asked.operation).completedFor(inputs, asked.parameters).all();
+  return dataset->provenance.request.parameters.all() != whole;
+}
+
+}  // namespace
+
 Session::Session(QObject* parent)
     : QObject(parent),
       m_document(&m_jobs),
@@ -133,12 +148,13 @@ void Session::watch(Job* job, const SessionFile::Source& source, const engine::R
   const std::string id = source.id + request.output;
   if (!id.empty()) m_document.reserve(id);
   m_pending->underWay.push_back({job, source, request});
-  connect(job, &Job::ended, this, [this, job, id, isLoading = request.operation.empty()] {
+  connect(job, &Job::ended, this, [this, job, id, request, isLoading = request.operation.empty()] {
     const auto numEnded = std::erase_if(m_pending->underWay, [job](const auto& other) { return other.job == job; });
     if (numEnded == 0) return;  // of a session that is no longer open
     const auto shown = m_pending->shown.extract(job);
     if (shown && job->state() != JobState::finished)
-      for (const std::string& part : shown.mapped()) m_document.remove(part);
+      for (const std::string& part : shown.mapped())
+        if (job->state() != JobState::cancelled || !standsAlone(m_document, part, request)) m_document.remove(part);
     if (job->state() == JobState::failed)
       report(MessageKind::error, isLoading ? job->error() : job->title() + ": " + job->error());
     if (id.empty()) return;
@@ -379,6 +395,9 @@ class Session::Description {
 
 SessionFile Session::describe(const std::vector<std::string>& alsoNeeded) const {
   Description description(m_origins);
+  // The whole that is on its way, not the part of it that is shown.
+  for (const auto& [job, source, request] : m_pending->underWay)
+    if (m_pending->shown.contains(job)) description.addPending(request);
   for (const engine::DatasetPtr& dataset : m_document.datasets()) description.add(dataset->id);
   for (const std::string& id : alsoNeeded) description.add(id);
   for (const auto& [job, source, request] : m_pending->underWay)

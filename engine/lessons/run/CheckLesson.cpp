@@ -45,8 +45,10 @@ std::string_view linkTarget(std::string_view text, std::size_t from) {
 
 class LessonChecker {
  public:
-  LessonChecker(LessonRun& run, const std::vector<ShelvedLesson>& shelf, Progress& progress)
-      : m_run(run), m_shelf(shelf), m_progress(progress) {}
+  LessonChecker(LessonRun& run, const std::vector<ShelvedLesson>& shelf, Progress& progress, bool runsAll)
+      : m_run(run), m_shelf(shelf), m_progress(progress) {
+    m_state.timesRunHere = runsAll ? 1 : 0;
+  }
 
   std::vector<LessonProblem> check() && {
     for (const LessonProblem& problem : m_run.problems()) {
@@ -74,7 +76,7 @@ class LessonChecker {
   void checkStep(int index) {
     const LessonStep& step = m_run.lesson().steps[static_cast<std::size_t>(index)];
     const StepBlocks& blocks = m_run.steps()[static_cast<std::size_t>(index)];
-    const std::shared_ptr<const StepValues> values = m_run.valuesOnDemand(index, {});
+    const std::shared_ptr<const StepValues> values = m_run.valuesOnDemand(index, m_state);
     checkValues(index, *values);
     for (const LessonCheck& check : blocks.checks) checkOne(check, *values);
     for (const LessonGoal& goal : blocks.goals) checkGoal(goal, *values);
@@ -219,12 +221,14 @@ class LessonChecker {
   const std::vector<ShelvedLesson>& m_shelf;
   Progress& m_progress;
   LessonProblems m_problems;
+  StepState m_state;
 };
 
 }  // namespace
 
-std::vector<LessonProblem> checkLesson(LessonRun& run, const std::vector<ShelvedLesson>& shelf, Progress& progress) {
-  return LessonChecker(run, shelf, progress).check();
+std::vector<LessonProblem> checkLesson(LessonRun& run, const std::vector<ShelvedLesson>& shelf, Progress& progress,
+                                       bool runsAll) {
+  return LessonChecker(run, shelf, progress, runsAll).check();
 }
 
 std::vector<LessonProblem> checkTranslation(const Lesson& translation, const std::vector<ShelvedLesson>& shelf) {

@@ -11,8 +11,10 @@ namespace engine {
 
 /// All that is wrong, in the order of the file: blocks, runs, checks, goals, questions, formulae (executed), live
 /// numbers, answers that something visible gives away, links, pictures beside the file. `shelf`: lessons that links may
-/// lead to. Problems of reading the file are not among them (parseLesson). Throws Cancelled.
-std::vector<LessonProblem> checkLesson(LessonRun& run, const std::vector<ShelvedLesson>& shelf, Progress& progress);
+/// lead to. Problems of reading the file are not among them (parseLesson). `runsAll`: runs with stored results run as
+/// well, and everything is checked with what they give. Throws Cancelled.
+std::vector<LessonProblem> checkLesson(LessonRun& run, const std::vector<ShelvedLesson>& shelf, Progress& progress,
+                                       bool runsAll = false);
 
 /// Steps of a translation that the original has not, or whose original has changed since.
 std::vector<LessonProblem> checkTranslation(const Lesson& translation, const std::vector<ShelvedLesson>& shelf);

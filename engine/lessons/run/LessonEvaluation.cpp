@@ -7,6 +7,7 @@
 #include "engine/base/PrintableText.h"
 #include "engine/base/Sha256.h"
 #include "engine/io/Format.h"
+#include "engine/lessons/run/StoredResults.h"
 
 namespace engine {
 
@@ -26,6 +27,17 @@ void addValue(Sha256& hash, const LessonValue& value) {
   const auto& array = std::get<LessonArray>(value);
   addText(hash, shapeText(array.shape()));
   hash.add(array.data(), static_cast<std::size_t>(array.size()) * sizeof(double));
+}
+
+/// A link may lead out of the folder.
+void checkBelow(const std::filesystem::path& path, const std::filesystem::path& folder, const std::string& text) {
+  namespace fs = std::filesystem;
+  std::error_code failed;
+  const fs::path real = fs::canonical(path, failed);
+  if (failed) fail(path.string(), ": ", failed.message());
+  const fs::path below = real.lexically_relative(fs::canonical(folder, failed));
+  if (failed || below.empty() || *below.begin() == "..")
+    fail(inQuotes(text), " is a link out of the folder that a lesson may read");
 }
 
 /// One weight of a row set, the others of the row rescaled to keep its sum.
@@ -79,31 +91,42 @@ auto LessonEvaluation::placed(int definition, const Work& work) {
   }
 }
 
-std::filesystem::path LessonEvaluation::pathOf(const DataLine& line) const {
+std::filesystem::path LessonEvaluation::folderOf(bool isSample) const {
   const std::filesystem::path lesson = m_parts->lesson->file;
-  const std::filesystem::path folder = line.form == DataLine::Form::sample ? m_parts->samples
-                                       : lesson.has_parent_path()          ? lesson.parent_path()
-                                                                           : ".";
-  return folder / line.text;
+  return isSample ? m_parts->samples : lesson.has_parent_path() ? lesson.parent_path() : ".";
+}
+
+std::filesystem::path LessonEvaluation::pathOf(const DataLine& line) const {
+  return folderOf(line.form == DataLine::Form::sample) / line.text;
+}
+
+std::filesystem::path LessonEvaluation::pathOf(const StoredFolder& stored) const {
+  return folderOf(stored.isSample) / stored.path;
 }
 
 DatasetPtr LessonEvaluation::load(const DataLine& line) {
   namespace fs = std::filesystem;
   const fs::path path = pathOf(line);
   std::error_code failed;
-  const fs::path real = fs::canonical(path, failed);
-  if (failed) fail(path.string(), ": ", failed.message());
-  // A link may lead out of the folder.
-  const fs::path folder = fs::canonical(path.string().substr(0, path.string().size() - line.text.size()), failed);
-  const fs::path below = real.lexically_relative(folder);
-  if (failed || below.empty() || *below.begin() == "..")
-    fail(inQuotes(line.text), " is a link out of the folder that a lesson may read");
-  if (fs::is_regular_file(real, failed) && fs::file_size(real, failed) > kMostBytesOfFile)
+  checkBelow(path, folderOf(line.form == DataLine::Form::sample), line.text);
+  if (fs::is_regular_file(path, failed) && fs::file_size(path, failed) > kMostBytesOfFile)
     fail(path.string(), ": larger than 1 GB, which is the most a lesson may read");
   Progress none;
   Diagnostics diagnostics;
   return std::make_shared<const Dataset>(
       engine::load(path, diagnostics, m_parts->progress ? *m_parts->progress : none));
+}
+
+bool LessonEvaluation::isAsWritten(int index) const {
+  if (m_settings.contains(index) || m_replaced.contains(index)) return false;
+  const auto& uses = m_parts->definition(index).uses;
+  return std::all_of(uses.begin(), uses.end(), [&](const auto& use) { return isAsWritten(use.second); });
+}
+
+bool LessonEvaluation::isStored(int index) const {
+  const LessonDefinition& definition = m_parts->definition(index);
+  return definition.kind == LessonDefinition::Kind::run && definition.run->stored && m_runs.timesHere == 0 &&
+         isAsWritten(index);
 }
 
 std::string LessonEvaluation::baseKey(int index) {
@@ -124,6 +147,9 @@ std::string LessonEvaluation::baseKey(int index) {
       hash.add(&changed, sizeof changed);
     }
   }
+  if (definition.run && definition.run->stored && definition.kind == LessonDefinition::Kind::run)
+    addText(hash, isStored(index) ? stateOf(pathOf(*definition.run->stored)) : std::to_string(m_runs.timesHere));
+  if (index == m_runs.underWay) addText(hash, "so far " + std::to_string(m_runs.number));
   for (const auto& [name, used] : definition.uses) {
     addText(hash, name);
     addText(hash, key(used));
@@ -145,18 +171,37 @@ const std::string& LessonEvaluation::key(int index) {
   return m_keys[index] = hash.finish();
 }
 
-std::shared_ptr<const RunResult> LessonEvaluation::result(int index) {
-  const std::string& own = key(index);
-  if (const ValueCache::Entry* kept = m_parts->cache->find(own)) return kept->result;
+RunResult LessonEvaluation::computed(int index) {
   const LessonDefinition& definition = m_parts->definition(index);
   const EvaluatedNames scope(shared_from_this(), scopeOf(definition));
-  const auto start = std::chrono::steady_clock::now();
   Progress none;
-  auto result = std::make_shared<RunResult>(placed(index, [&] {
-    return runOperation(*definition.run, scope, m_parts->compute, m_parts->progress ? *m_parts->progress : none);
-  }));
-  ++m_parts->numRuns;
-  m_parts->seconds[definition.text] = secondsSince(start);
+  Progress& progress = m_parts->progress ? *m_parts->progress : none;
+  if (isStored(index)) {
+    const StoredFolder& stored = *definition.run->stored;
+    checkBelow(pathOf(stored), folderOf(stored.isSample), stored.path);
+    return storedResult(*definition.run, scope, pathOf(stored), progress);
+  }
+  if (!m_parts->soFar || m_parts->isTelling) return runOperation(*definition.run, scope, m_parts->compute, progress);
+  std::shared_ptr<const RunResult> last;
+  try {
+    return runOperation(*definition.run, scope, m_parts->compute, progress, [&](RunResult soFar) {
+      last = std::make_shared<const RunResult>(std::move(soFar));
+      m_parts->soFar(index, last);
+    });
+  } catch (const Cancelled&) {
+    if (m_parts->isPartKept && last) m_parts->cache->add(key(index), {nullptr, last});
+    throw;
+  }
+}
+
+std::shared_ptr<const RunResult> LessonEvaluation::result(int index) {
+  if (index == m_runs.underWay) return m_runs.resultSoFar;
+  const std::string& own = key(index);
+  if (const ValueCache::Entry* kept = m_parts->cache->find(own)) return kept->result;
+  const auto start = std::chrono::steady_clock::now();
+  auto result = std::make_shared<RunResult>(placed(index, [&] { return computed(index); }));
+  if (!isStored(index)) ++m_parts->numRuns;
+  m_parts->seconds[m_parts->definition(index).text] = secondsSince(start);
   m_parts->cache->add(own, {nullptr, result});
   return result;
 }
@@ -173,8 +218,13 @@ LessonValue LessonEvaluation::baseValue(int index) {
       if (array == made->arrays.end()) fail("its run gave no ", inQuotes(definition.array));
       return array->second;
     }
-    case LessonDefinition::Kind::dataset:
-      return result(definition.uses.at(""))->main;
+    case LessonDefinition::Kind::dataset: {
+      const auto made = result(definition.uses.at(""));
+      if (definition.array.empty()) return made->main;
+      const auto part = made->parts.find(definition.array);
+      if (part == made->parts.end()) fail("its run gave no ", inQuotes(definition.array));
+      return part->second;
+    }
     case LessonDefinition::Kind::run:
       fail("a run is no value");
     case LessonDefinition::Kind::data:
@@ -210,6 +260,14 @@ std::shared_ptr<const LessonValue> LessonEvaluation::value(int index) {
   });
   m_parts->cache->add(own, {made, nullptr});
   return m_values[index] = made;
+}
+
+std::vector<std::vector<std::string>> LessonEvaluation::labels(int index) {
+  const LessonDefinition& definition = m_parts->definition(index);
+  if (definition.kind != LessonDefinition::Kind::output || m_settings.contains(index)) return {};
+  const auto made = result(definition.uses.at(""));
+  const auto found = made->labels.find(definition.array);
+  return found == made->labels.end() ? std::vector<std::vector<std::string>>() : found->second;
 }
 
 void LessonEvaluation::addSeconds(int index, std::set<int>& seen, double& seconds) {
@@ -254,7 +312,13 @@ std::shared_ptr<LessonEvaluation> LessonEvaluation::with(const LessonSettings& s
       kept.push_back(part);
     }
   }
-  return std::make_shared<LessonEvaluation>(m_parts, std::move(all), m_replaced);
+  return std::make_shared<LessonEvaluation>(m_parts, std::move(all), m_replaced, m_runs);
+}
+
+std::shared_ptr<LessonEvaluation> LessonEvaluation::withResult(int run, std::shared_ptr<const RunResult> soFar) const {
+  static std::atomic<std::size_t> numTold = 0;  // caches outlive what they are of
+  return std::make_shared<LessonEvaluation>(m_parts, m_settings, m_replaced,
+                                            LessonRuns{m_runs.timesHere, run, std::move(soFar), ++numTold});
 }
 
 const LessonValue* EvaluatedNames::find(std::string_view name) const {

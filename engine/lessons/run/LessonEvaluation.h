@@ -1,7 +1,9 @@
 // Computes definitions of a lesson with some of them set, through a cache that knows results by what they are made of.
 #pragma once
 
+#include <atomic>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -28,6 +30,10 @@ struct LessonRun::Parts {
   std::shared_ptr<ValueCache> cache;
   std::map<std::string, double> seconds;  ///< that runs and files took the last time, by their texts
   Progress* progress = nullptr;           ///< while `values` runs
+  /// While `values` runs: what to do with what a run has so far; empty: nothing.
+  std::function<void(int definition, std::shared_ptr<const RunResult>)> soFar;
+  bool isTelling = false;                ///< while soFar works: no run tells within
+  std::atomic<bool> isPartKept = false;  ///< of a run that is cancelled
   std::size_t numRuns = 0, numComputed = 0;
 
   const LessonDefinition& definition(int index) const { return graph.definitions[static_cast<std::size_t>(index)]; }
@@ -47,6 +53,14 @@ class PlacedError : public Error {
   std::string m_text;
 };
 
+/// How runs come to their results where not by running once.
+struct LessonRuns {
+  int timesHere = 0;                                       ///< as in StepState
+  int underWay = -1;                                       ///< definition of a run that has not ended
+  std::shared_ptr<const RunResult> resultSoFar = nullptr;  ///< of that
+  std::size_t number = 0;                                  ///< of this, never given twice
+};
+
 /// Of one state of the controls. Not for several threads: callers hold the mutex of the parts.
 class LessonEvaluation : public std::enable_shared_from_this<LessonEvaluation> {
  public:
@@ -57,12 +71,17 @@ class LessonEvaluation : public std::enable_shared_from_this<LessonEvaluation> {
   };
   /// What is set, by definition.
   using Settings = std::map<int, std::vector<Part>>;
-
-  LessonEvaluation(std::shared_ptr<LessonRun::Parts> parts, Settings settings, std::map<int, DatasetPtr> replaced = {})
-      : m_parts(std::move(parts)), m_settings(std::move(settings)), m_replaced(std::move(replaced)) {}
+  LessonEvaluation(std::shared_ptr<LessonRun::Parts> parts, Settings settings, std::map<int, DatasetPtr> replaced = {},
+                   LessonRuns runs = {})
+      : m_parts(std::move(parts)),
+        m_settings(std::move(settings)),
+        m_replaced(std::move(replaced)),
+        m_runs(std::move(runs)) {}
 
   /// Not of runs. Throws ExpressionError with the place of what failed, Cancelled.
   std::shared_ptr<const LessonValue> value(int definition);
+  /// Texts along the axes of an array that an operation has labelled; of anything else, none.
+  std::vector<std::vector<std::string>> labels(int definition);
   /// The seconds that computing took the last time and would take again; 0: everything is there.
   double secondsFor(int definition);
 
@@ -70,6 +89,8 @@ class LessonEvaluation : public std::enable_shared_from_this<LessonEvaluation> {
   /// that rescale. Throws Error.
   std::shared_ptr<LessonEvaluation> with(const LessonSettings& settings, const NamesInScope& names,
                                          const std::set<std::string>& weights = {}) const;
+  /// The same with what a run has so far in place of its result.
+  std::shared_ptr<LessonEvaluation> withResult(int run, std::shared_ptr<const RunResult> soFar) const;
   LessonRun::Parts& parts() const { return *m_parts; }
 
  private:
@@ -78,8 +99,14 @@ class LessonEvaluation : public std::enable_shared_from_this<LessonEvaluation> {
   std::string baseKey(int definition);
   LessonValue baseValue(int definition);
   std::shared_ptr<const RunResult> result(int definition);
+  RunResult computed(int definition);
+  /// Whether nothing that it is made of is set or replaced.
+  bool isAsWritten(int definition) const;
+  bool isStored(int definition) const;
   DatasetPtr load(const DataLine& line);
+  std::filesystem::path folderOf(bool isSample) const;
   std::filesystem::path pathOf(const DataLine& line) const;
+  std::filesystem::path pathOf(const StoredFolder& stored) const;
   void addSeconds(int definition, std::set<int>& seen, double& seconds);
   template <class Work>
   auto placed(int definition, const Work& work);
@@ -87,6 +114,7 @@ class LessonEvaluation : public std::enable_shared_from_this<LessonEvaluation> {
   std::shared_ptr<LessonRun::Parts> m_parts;
   Settings m_settings;
   std::map<int, DatasetPtr> m_replaced;
+  LessonRuns m_runs;
   std::map<int, std::string> m_keys;
   std::map<int, std::shared_ptr<const LessonValue>> m_values;
   std::set<int> m_open;  ///< being computed

@@ -133,6 +133,8 @@ class GraphMaker {
     for (const RunOutput& output : run->outputs)
       addResult(LessonDefinition::Kind::output, output.name, output.array, output.place);
     if (!run->as.empty()) addResult(LessonDefinition::Kind::dataset, run->as, {}, run->asPlace);
+    for (const RunOutput& part : run->asParts)
+      addResult(LessonDefinition::Kind::dataset, part.name, part.array, part.place);
   }
 
   void addControls() {

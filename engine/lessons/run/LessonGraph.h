@@ -19,7 +19,7 @@ struct LessonDefinition {
     data,     ///< a line of `data`
     run,      ///< an operation; has no name
     output,   ///< an array of a run
-    dataset,  ///< the main result of a run
+    dataset,  ///< the main result of a run, or a by-product
     control
   };
   Kind kind = Kind::data;
@@ -30,7 +30,7 @@ struct LessonDefinition {
   std::shared_ptr<const DataLine> data;
   std::shared_ptr<const RunBlock> run;  ///< of run, output and dataset
   std::shared_ptr<const LessonControl> control;
-  std::string array;                ///< of an output: the operation's name for it
+  std::string array;                ///< of an output: the operation's name for it; of a by-product: its word
   std::map<std::string, int> uses;  ///< definitions by the names that its expressions read; "" is an output's run
   bool isComputed = false;          ///< by an operation or from what one computed; else a given
 };

@@ -24,6 +24,29 @@ std::set<std::string> weightsOf(const StepBlocks& step) {
   return weights;
 }
 
+/// Values that were asked for before, so that a window need not wait for a run to look at them. The evaluation owns
+/// them.
+class FoundValues {
+ public:
+  struct Found {
+    const LessonValue* value = nullptr;            ///< null: not asked for yet
+    std::vector<std::vector<std::string>> labels;  ///< that its operation gives it, by axis
+  };
+  Found find(int definition) {
+    const std::lock_guard lock(m_mutex);
+    const auto found = m_values.find(definition);
+    return found == m_values.end() ? Found() : found->second;
+  }
+  const LessonValue* add(int definition, Found found) {
+    const std::lock_guard lock(m_mutex);
+    return (m_values[definition] = std::move(found)).value;
+  }
+
+ private:
+  std::mutex m_mutex;
+  std::map<int, Found> m_values;
+};
+
 class StepValuesOfRun : public StepValues {
  public:
   StepValuesOfRun(std::shared_ptr<LessonEvaluation> evaluation, int step, const StepState& state)
@@ -41,9 +64,11 @@ class StepValuesOfRun : public StepValues {
   const LessonValue* find(std::string_view name) const override {
     const auto found = scope().find(name);
     if (found == scope().end()) return nullptr;
+    if (const LessonValue* known = m_found->find(found->second).value) return known;
     const std::lock_guard lock(parts().mutex);
     try {
-      return m_evaluation->value(found->second).get();
+      const LessonValue* const value = m_evaluation->value(found->second).get();
+      return m_found->add(found->second, {value, m_evaluation->labels(found->second)});
     } catch (const ExpressionError& error) {
       throw PlacedError(parts().lesson->file, error.place(), error.what());
     }
@@ -56,6 +81,7 @@ class StepValuesOfRun : public StepValues {
   std::shared_ptr<const LessonScope> at(const LessonSettings& settings) const override {
     const std::lock_guard lock(parts().mutex);
     auto other = std::make_shared<StepValuesOfRun>(*this);
+    other->m_found = std::make_shared<FoundValues>();
     other->m_evaluation =
         m_evaluation->with(settings, scope(), weightsOf(parts().steps[static_cast<std::size_t>(m_step)]));
     return other;
@@ -114,6 +140,7 @@ class StepValuesOfRun : public StepValues {
   }
 
   std::shared_ptr<LessonEvaluation> m_evaluation;
+  std::shared_ptr<FoundValues> m_found = std::make_shared<FoundValues>();
   int m_step;
   std::set<int> m_covered;
   std::set<std::string> m_locked;
@@ -143,7 +170,11 @@ std::vector<std::string> StepValuesOfRun::labels(std::string_view name, Index ax
       const auto* array = std::get_if<LessonArray>(value);
       if (array && fits(line.axis, axis, array->rank())) return line.words;
     }
-  return {};
+  // What the operation itself says.
+  const auto found = scope().find(name);
+  if (found == scope().end() || !find(name)) return {};
+  const auto own = m_found->find(found->second).labels;
+  return static_cast<std::size_t>(axis) < own.size() ? own[static_cast<std::size_t>(axis)] : std::vector<std::string>();
 }
 
 }  // namespace
@@ -190,28 +221,59 @@ std::shared_ptr<LessonEvaluation> evaluationOf(const std::shared_ptr<LessonRun::
   std::map<int, DatasetPtr> replaced;
   for (const auto& [name, dataset] : state.replaced)
     if (const auto found = scope.find(name); found != scope.end() && dataset) replaced[found->second] = dataset;
-  const auto base = std::make_shared<LessonEvaluation>(parts, LessonEvaluation::Settings(), std::move(replaced));
+  const auto base = std::make_shared<LessonEvaluation>(parts, LessonEvaluation::Settings(), std::move(replaced),
+                                                       LessonRuns{state.timesRunHere});
   return base->with(state.settings, scope, weightsOf(parts->steps[static_cast<std::size_t>(step)]));
 }
 
 }  // namespace
 
-std::shared_ptr<const StepValues> LessonRun::values(int step, const StepState& state, Progress& progress) {
+std::shared_ptr<const StepValues> LessonRun::values(int step, const StepState& state, Progress& progress,
+                                                    const ValuesSoFar& soFar) {
   const std::lock_guard lock(m_parts->mutex);
   m_parts->progress = &progress;
   m_parts->numComputed = 0;
+  m_parts->isPartKept = false;
   struct Ending {
     Parts& parts;
-    ~Ending() { parts.progress = nullptr; }
+    ~Ending() {
+      parts.progress = nullptr;
+      parts.soFar = {};
+      parts.isTelling = false;
+    }
   } const ending{*m_parts};
   progress.update(0, "lesson");
-  const auto values = std::make_shared<StepValuesOfRun>(evaluationOf(m_parts, step, state), step, state);
-  for (const std::string& name : namesShown(m_parts->lesson->steps[static_cast<std::size_t>(step)],
-                                            m_parts->steps[static_cast<std::size_t>(step)])) {
-    values->find(name);
-    progress.update(0, "lesson");
-  }
-  return values;
+  const std::shared_ptr<LessonEvaluation> evaluation = evaluationOf(m_parts, step, state);
+  const auto shown = [&](const std::shared_ptr<LessonEvaluation>& of) {
+    const auto values = std::make_shared<StepValuesOfRun>(of, step, state);
+    for (const std::string& name : namesShown(m_parts->lesson->steps[static_cast<std::size_t>(step)],
+                                              m_parts->steps[static_cast<std::size_t>(step)])) {
+      values->find(name);
+      progress.update(0, "lesson");
+    }
+    return values;
+  };
+  if (soFar)
+    m_parts->soFar = [&](int run, const std::shared_ptr<const RunResult>& result) {
+      m_parts->isTelling = true;
+      try {
+        soFar(shown(evaluation->withResult(run, result)));
+      } catch (const Error&) {  // what the step makes of the whole need not be there of a part
+      }
+      m_parts->numComputed = 0;
+      m_parts->isTelling = false;
+    };
+  return shown(evaluation);
+}
+
+void LessonRun::keepWhatThereIs() { m_parts->isPartKept = true; }
+
+std::vector<std::string> LessonRun::storedRuns(int step) const {
+  std::vector<std::string> titles;
+  for (const LessonDefinition& definition : m_parts->graph.definitions)
+    if (definition.kind == LessonDefinition::Kind::run && definition.step == step && definition.run->stored)
+      titles.push_back(definition.run->operation->title());
+  return titles;
 }
 
 std::shared_ptr<const StepValues> LessonRun::valuesOnDemand(int step, const StepState& state) {

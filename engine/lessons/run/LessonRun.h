@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -23,6 +24,9 @@ struct StepState {
   LessonSettings settings;                     ///< controls ("T"), cells of arrays ("Q[1,1]"), arrays ("K")
   std::set<std::string> answered;              ///< names of questions that are right or were shown
   std::map<std::string, DatasetPtr> replaced;  ///< own data instead of a sample, by name
+  /// How often it was asked that runs with stored results run here; 0: never, these stand for them. Each time they run
+  /// anew. Where a control that they read is elsewhere than in the file they run in any case.
+  int timesRunHere = 0;
 };
 
 /// The values of a step: a scope of numbers, texts and datasets. Never changes. What the step's pictures, formulae,
@@ -60,8 +64,17 @@ class LessonRun {
   /// Names of samples that own data may replace, in this step.
   std::vector<std::string> replaceable(int step) const;
 
-  /// Throws Error (with the place in the file) when something cannot be computed, Cancelled.
-  std::shared_ptr<const StepValues> values(int step, const StepState& state, Progress& progress);
+  /// Takes the values of a step with what a long run has so far.
+  using ValuesSoFar = std::function<void(std::shared_ptr<const StepValues>)>;
+  /// Throws Error (with the place in the file) when something cannot be computed, Cancelled. `soFar` is called in the
+  /// same thread before runs end that tell what they have.
+  std::shared_ptr<const StepValues> values(int step, const StepState& state, Progress& progress,
+                                           const ValuesSoFar& soFar = {});
+  /// A run that is cancelled from now on leaves what it had last, as if that were all; until `values` is called again.
+  /// From any thread.
+  void keepWhatThereIs();
+  /// What the step runs and results are stored of, as titles of operations: "Train encoder and decoder".
+  std::vector<std::string> storedRuns(int step) const;
   /// The same without computing anything before it is asked for; errors come then.
   std::shared_ptr<const StepValues> valuesOnDemand(int step, const StepState& state);
   /// Whether computing would take longer than a moment, as far as is known from the last time.

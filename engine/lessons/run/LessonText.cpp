@@ -20,6 +20,7 @@ class StepPlayer {
              Progress& progress)
       : m_run(run), m_step(step), m_options(options), m_console(console), m_progress(progress) {
     m_state.settings = options.settings;
+    m_state.timesRunHere = options.runsAll ? 1 : 0;
     if (options.hasAnswers)
       for (const LessonQuestion& question : nth(run.steps(), step).questions) m_state.answered.insert(question.name);
     compute();

@@ -13,6 +13,7 @@ struct LessonTextOptions {
   int step = -1;            ///< from 0; -1: all of them
   bool hasAnswers = false;  ///< tells the answers instead of asking
   LessonSettings settings;  ///< of controls
+  bool runsAll = false;     ///< runs with stored results too
 };
 
 /// Where the text goes and answers come from.

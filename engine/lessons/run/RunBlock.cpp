@@ -4,6 +4,7 @@
 
 #include "engine/base/PrintableText.h"
 #include "engine/lessons/run/BlockLine.h"
+#include "engine/lessons/run/DataBlock.h"
 
 namespace engine {
 
@@ -32,15 +33,14 @@ class RunReader {
       } else if (parts.key == "out") {
         readOutputs(line, parts);
       } else if (parts.key == "as") {
-        m_run->as = parts.rest;
-        m_run->asPlace = placeIn(line, parts.offset);
-        if (!isLessonName(parts.rest))
-          m_problems.error(m_run->asPlace, "expected a name, found ", inQuotes(parts.rest));
+        readDatasets(line, parts);
+      } else if (parts.key == "stored") {
+        readStored(line, parts);
       } else {
-        tellUnknown(line.place, "key", parts.key, {"in", "set", "out", "as"}, m_problems);
+        tellUnknown(line.place, "key", parts.key, {"in", "set", "out", "as", "stored"}, m_problems);
       }
     }
-    if (m_run->outputs.empty() && m_run->as.empty())
+    if (m_run->outputs.empty() && m_run->as.empty() && m_run->asParts.empty())
       m_problems.error(m_block.lines[0].place, "nothing is taken out of this run: \"out\" and \"as\" are missing");
     return m_run;
   }
@@ -136,6 +136,40 @@ class RunReader {
       else
         m_run->outputs.push_back(std::move(output));
     }
+  }
+
+  void readDatasets(const LessonLine& line, const KeyAndRest& parts) {
+    const std::vector<NamedPart> names = namedParts(line, parts.offset);
+    const auto numMain = std::count_if(names.begin(), names.end(), [](const auto& part) { return part.name.empty(); });
+    if (names.empty() || numMain > 1)
+      return m_problems.error(placeIn(line, parts.offset), "expected a name, found ", inQuotes(parts.rest),
+                              "; by-products are written WORD=NAME");
+    for (const NamedPart& part : names) {
+      const std::string name(part.value);
+      const LessonPlace place = placeIn(line, part.valueOffset);
+      if (!isLessonName(name)) {
+        m_problems.error(place, "expected a name, found ", inQuotes(name));
+      } else if (!part.name.empty()) {
+        m_run->asParts.push_back({std::string(part.name), name, place});
+      } else if (!m_run->as.empty()) {
+        m_problems.error(place, "found a second name of the main result, expected WORD=", name,
+                         " for the by-product that WORD names");
+      } else {
+        m_run->as = name;
+        m_run->asPlace = place;
+      }
+    }
+  }
+
+  void readStored(const LessonLine& line, const KeyAndRest& parts) {
+    constexpr std::string_view kSample = "sample ";
+    const bool isSample = parts.rest.starts_with(kSample);
+    StoredFolder stored{std::string(parts.rest.substr(isSample ? kSample.size() : 0)), isSample,
+                        placeIn(line, parts.offset)};
+    if (!staysBelow(stored.path))
+      return m_problems.error(stored.place, "expected a folder below that of the ", isSample ? "samples" : "lesson",
+                              ", found ", inQuotes(stored.path));
+    m_run->stored = std::move(stored);
   }
 
   const LessonBlock& m_block;

@@ -34,6 +34,13 @@ struct RunOutput {
   LessonPlace place;
 };
 
+/// "stored trained/reverse": where results lie that were computed before.
+struct StoredFolder {
+  std::string path;       ///< below the folder of the lesson or, of a sample, of the samples
+  bool isSample = false;  ///< "stored sample trained/reverse"
+  LessonPlace place;
+};
+
 struct RunBlock {
   const Operation* operation = nullptr;
   const Mechanism* mechanism = nullptr;  ///< null: not one of attention
@@ -41,7 +48,9 @@ struct RunBlock {
   std::vector<RunInput> inputs;
   std::vector<RunSetting> settings;
   std::vector<RunOutput> outputs;
-  std::string as;  ///< name of its main result as a dataset; empty: not wanted
+  std::string as;                  ///< name of its main result as a dataset; empty: not wanted
+  std::vector<RunOutput> asParts;  ///< "as weights=w": by-products as datasets, by the word behind their ids
+  std::optional<StoredFolder> stored;
   LessonPlace place, asPlace;
 };
 

@@ -5,10 +5,13 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/base/Joined.h"
 #include "engine/base/PrintableText.h"
+#include "engine/datasets/ArrayText.h"
 #include "engine/datasets/Kind.h"
 #include "engine/io/Format.h"
 #include "engine/lessons/file/Problem.h"
+#include "engine/lessons/run/StoredResults.h"
 #include "engine/operations/MechanismOperation.h"
 
 namespace engine {
@@ -198,6 +201,19 @@ class OutputFinder {
       if (const auto* arrays = result.as<ArrayBundle>()) add(*arrays);
   }
 
+  /// By axis, of an array that was found.
+  std::vector<std::vector<std::string>> labels(const std::string& wanted) const {
+    std::vector<std::vector<std::string>> labels;
+    const auto found = m_found.find(wanted);
+    if (found == m_found.end()) return labels;
+    const auto& [arrays, name] = found->second;
+    for (const ArrayNote& note : notesIn(*arrays))
+      if (note.name == name)
+        for (const std::string& axis : note.axes) labels.push_back(labelsIn(*arrays, axis));
+    const auto isEmpty = [](const auto& one) { return one.empty(); };
+    return std::all_of(labels.begin(), labels.end(), isEmpty) ? std::vector<std::vector<std::string>>() : labels;
+  }
+
   LessonArray find(const std::string& wanted) {
     if (!m_found.contains(wanted)) addExported();
     const auto found = m_found.find(wanted);
@@ -242,9 +258,42 @@ class OutputFinder {
   bool m_isExported = false;
 };
 
+/// A by-product by the word behind its id, under the name that the block gives it.
+DatasetPtr partOf(const std::vector<Dataset>& results, const RunOutput& wanted) {
+  std::vector<std::string> known;
+  for (const Dataset& result : results) {
+    const std::string id = result.id.text();
+    const std::size_t dot = id.find('.');
+    if (dot == std::string::npos) continue;
+    known.push_back(id.substr(dot + 1));
+    if (known.back() != wanted.array) continue;
+    auto part = std::make_shared<Dataset>(result);
+    part->id = wanted.name;
+    return part;
+  }
+  fail("gives no by-product ", inQuotes(wanted.array), known.empty() ? "" : " (it gives: " + joined(known) + ")");
+}
+
+RunResult takenFrom(std::vector<Dataset> results, const RunBlock& run) {
+  RunResult result;
+  OutputFinder finder(results);
+  for (const RunOutput& output : run.outputs) {
+    LessonArray array = finder.find(output.array);
+    array.name = output.name;
+    result.arrays.insert_or_assign(output.array, std::move(array));
+    result.labels.insert_or_assign(output.array, finder.labels(output.array));
+  }
+  if (results.empty() || (run.as.empty() && run.asParts.empty())) return result;
+  if (!run.as.empty()) nameResults(results, run.as);
+  for (const RunOutput& part : run.asParts) result.parts.insert_or_assign(part.array, partOf(results, part));
+  if (!run.as.empty()) result.main = std::make_shared<const Dataset>(std::move(results.front()));
+  return result;
+}
+
 }  // namespace
 
-RunResult runOperation(const RunBlock& run, const LessonScope& scope, const Compute& compute, Progress& progress) {
+RunResult runOperation(const RunBlock& run, const LessonScope& scope, const Compute& compute, Progress& progress,
+                       const std::function<void(RunResult)>& soFar) {
   InputMaker maker(run);
   for (const RunInput& input : run.inputs) maker.add(input, input.value.value(scope));
   const std::vector<DatasetPtr> inputs = std::move(maker).take();
@@ -252,19 +301,25 @@ RunResult runOperation(const RunBlock& run, const LessonScope& scope, const Comp
   checkMemory(run, inputs, values);
   LimitedProgress limited(progress);
   Diagnostics diagnostics;
-  std::vector<Dataset> results = run.operation->run(inputs, values, compute, diagnostics, limited);
-  RunResult result;
-  OutputFinder finder(results);
-  for (const RunOutput& output : run.outputs) {
-    LessonArray array = finder.find(output.array);
-    array.name = output.name;
-    result.arrays.insert_or_assign(output.array, std::move(array));
-  }
-  if (!run.as.empty() && !results.empty()) {
-    nameResults(results, run.as);
-    result.main = std::make_shared<const Dataset>(std::move(results.front()));
-  }
-  return result;
+  Operation::ResultsSoFar tell;
+  if (soFar)
+    tell = [&](std::vector<Dataset> results) {
+      std::optional<RunResult> part;
+      try {
+        part = takenFrom(std::move(results), run);
+      } catch (const Error&) {  // something that the block takes out is not there yet
+        return;
+      }
+      soFar(*std::move(part));
+    };
+  return takenFrom(run.operation->run(inputs, values, compute, diagnostics, limited, tell), run);
+}
+
+RunResult storedResult(const RunBlock& run, const LessonScope& scope, const std::filesystem::path& folder,
+                       Progress& progress) {
+  const std::vector<Dataset> results = storedResults(folder, progress);
+  checkStored(results, *run.operation, completed(run.parameters, valuesOf(run, scope)), folder);
+  return takenFrom(results, run);
 }
 
 }  // namespace engine

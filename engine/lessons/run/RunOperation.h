@@ -1,8 +1,11 @@
 // Runs what a block `run` asks for, in double precision.
 #pragma once
 
+#include <filesystem>
+#include <functional>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "engine/base/Progress.h"
 #include "engine/compute/Compute.h"
@@ -15,10 +18,21 @@ inline constexpr double kMostSeconds = 60, kMostBytesOfRun = 1e9;
 
 struct RunResult {
   std::map<std::string, LessonArray> arrays;  ///< those that the block takes out, by the operation's names
-  DatasetPtr main;                            ///< the first result; null where it is not wanted
+  /// Texts along the axes of these, where the operation tells some; empty: none.
+  std::map<std::string, std::vector<std::vector<std::string>>> labels;
+  DatasetPtr main;                          ///< the first result; null where it is not wanted
+  std::map<std::string, DatasetPtr> parts;  ///< by-products that the block takes out, by their words
 };
-/// Expressions are read in `scope`. Attention runs in float64. Throws Error, also for runs that need more than 1 GB
-/// (told before they start) or take longer than 60 s; Cancelled.
-RunResult runOperation(const RunBlock& run, const LessonScope& scope, const Compute& compute, Progress& progress);
+
+/// Expressions are read in `scope`. Attention runs in float64. `soFar`: takes what there is before the end, of
+/// operations that tell it. Throws Error, also for runs that need more than 1 GB (told before they start) or take
+/// longer than 60 s; Cancelled.
+RunResult runOperation(const RunBlock& run, const LessonScope& scope, const Compute& compute, Progress& progress,
+                       const std::function<void(RunResult)>& soFar = {});
+
+/// The same out of files in a folder that "headlight OPERATION ... --out FOLDER/" has written. Throws Error where there
+/// are none, and where they were made with other parameters than the run has.
+RunResult storedResult(const RunBlock& run, const LessonScope& scope, const std::filesystem::path& folder,
+                       Progress& progress);
 
 }  // namespace engine

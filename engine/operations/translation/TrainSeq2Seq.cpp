@@ -2,9 +2,7 @@
 #include "engine/base/ParameterKinds.h"
 #include "engine/io/FileContent.h"
 #include "engine/operations/Operation.h"
-#include "engine/operations/features/PlotArrays.h"
-#include "engine/operations/translation/Translation.h"
-#include "engine/translation/TrainTranslator.h"
+#include "engine/operations/translation/TrainingResults.h"
 
 namespace engine {
 
@@ -48,6 +46,7 @@ TrainingOptions optionsOf(const TranslationTask& task, const ParameterValues& va
   options.sizes = {count("embedding"), count("width"), count("hidden"), values.flag("attention"),
                    values.flag("bidirectional")};
   options.steps = count("steps") == 0 ? task.steps : count("steps");
+  options.stop = count("stop");
   options.batch = count("batch");
   options.rate = values.real("rate");
   options.checkpoint = count("checkpoint");
@@ -57,25 +56,10 @@ TrainingOptions optionsOf(const TranslationTask& task, const ParameterValues& va
   return options;
 }
 
-std::vector<double> upTo(Index count) {
-  std::vector<double> numbers;
-  for (Index k = 1; k <= count; ++k) numbers.push_back(double(k));
-  return numbers;
-}
-
-Dataset lossPlot(const std::string& title, const TrainingCurve& curve) {
-  ArrayBundle arrays{{"axis_step", column(upTo(std::ssize(curve.loss)))}, {"curve_loss", column(curve.loss)}};
-  arrays["log_axes"] = Array<Bool>({2}, {Bool{false}, Bool{true}});
-  say(arrays, "quantity_−ln p per symbol");
-  return plotDataset("loss", title + ", loss", std::move(arrays));
-}
-
-Dataset matchPlot(const std::string& title, const TrainingCurve& curve) {
-  std::vector<double> steps;
-  for (const Index step : curve.checkpoints) steps.push_back(double(step));
-  ArrayBundle arrays{{"axis_step", column(steps)}, {"curve_exact match", column(curve.exactMatch)}};
-  say(arrays, "quantity_share of outputs without a fault");
-  return plotDataset("match", title + ", exact match", std::move(arrays));
+/// The parameters that make what is there after so many steps, and no more.
+ParameterValues stoppedAfter(Index step, ParameterValues values) {
+  values.set("stop", static_cast<std::int64_t>(step));
+  return values;
 }
 
 class TrainSeq2Seq : public Operation {
@@ -93,8 +77,9 @@ class TrainSeq2Seq : public Operation {
            "last state alone (c = h_T; Sutskever et al. 2014). Tasks: reverse, letters from the last to the first; "
            "strand, DNA of either strand to protein; orf, which finds ATG, reads codons and stops; pairs, a file of "
            "lines SOURCE <tab> TARGET. Fed with the right symbols (teacher forcing), by Adam, in some seconds. "
-           "Shown as it goes: the loss, how many new texts are translated without a fault, and where the decoder "
-           "looks. The weights are for \"translate\" and for \"attention bahdanau-decoder\".";
+           "Shown as it goes: the loss, how many new texts are translated without a fault, by length too, and where "
+           "the decoder looks; maps of up to 60 of these looks are kept. Stopped early, what it had learned by then "
+           "stays. The weights are for \"translate\" and for \"attention bahdanau-decoder\".";
   }
   std::vector<OperationInput> inputs() const override { return {}; }
   std::vector<std::string> wordParameters() const override { return {"task"}; }
@@ -109,7 +94,9 @@ class TrainSeq2Seq : public Operation {
         flagParameter("bidirectional", "Both directions",
                       "the encoder reads backwards, too, with half the channels each", false),
         named(countParameter("steps", "Steps", "of training", 0, 0, 1e6), {{0, "as the task needs"}}),
-        textParameter("example", "Example", "source whose map is shown; empty: those of the task"),
+        named(countParameter("stop", "Stop after", "so many of these steps, by which the rate falls", 0, 0, 1e6),
+              {{0, "all"}}),
+        textParameter("example", "Example", "source whose maps are shown; empty: those of the task"),
         countParameter("seed", "Random seed", "of weights and pairs: the same seed, the same numbers", 0, 0, 9e15)};
     for (const auto& others : {grouped("Network", networkParameters()), grouped("Training", trainingParameters())})
       list.insert(list.end(), others.begin(), others.end());
@@ -127,47 +114,27 @@ class TrainSeq2Seq : public Operation {
                                       const Compute& compute, Diagnostics& diagnostics, Progress& progress,
                                       const ResultsSoFar& soFar) const override {
     TranslationTask task = taskFor(values, progress);
-    if (!values.text("example").empty()) task.examples = {values.text("example")};
-    for (const std::string& example : task.examples) task.source.tokensOf(example, "example");
+    if (!values.text("example").empty()) task.examples = {{values.text("example")}};
+    for (const TranslationExample& example : task.examples) task.source.tokensOf(example.source, "example");
     if (!task.isJudgedByNew)
       diagnostics.warn(task.name, ": too few pairs to keep some apart: exact match is that of pairs trained with");
     const TrainingOptions options = optionsOf(task, values);
+    const auto at = [&](const Training& training) {
+      return TrainingTitle{
+          task.name, ", step " + std::to_string(training.curve.loss.size()) + " of " + std::to_string(options.steps)};
+    };
     std::function<void(const Training&)> show;
     if (soFar)
       show = [&](const Training& training) {
-        soFar(
-            resultsOf(task, training,
-                      ", step " + std::to_string(training.curve.loss.size()) + " of " + std::to_string(options.steps)));
+        std::vector<Dataset> results = resultsOf(task, training, at(training));
+        // What is there stands for itself: it is kept when the rest is not wanted any more, and made again alone.
+        const ParameterValues own = stoppedAfter(std::ssize(training.curve.loss), values);
+        for (Dataset& result : results) result.provenance.request = {id(), {}, own, {}};
+        soFar(std::move(results));
       };
-    return resultsOf(task, trainTranslator(task, options, compute.threads, progress, show), "");
-  }
-
- private:
-  /// Maps of the examples first, then weights and curves; `when` is what titles say of it.
-  static std::vector<Dataset> resultsOf(const TranslationTask& task, const Training& training,
-                                        const std::string& when) {
-    std::vector<Dataset> results;
-    const std::string title = task.name + when;
-    const auto add = [&results](const std::string& word, const std::string& text, auto value) {
-      Dataset dataset;
-      if (!results.empty()) dataset.id = "." + word;
-      dataset.title = text;
-      dataset.value = std::move(value);
-      results.push_back(std::move(dataset));
-    };
-    for (const std::string& example : task.examples) {
-      Progress none;
-      const Index longest = 2 * std::ssize(example) + 8;
-      const Translation translation = translate(training.translator, {example, {.longest = longest}, {}}, none);
-      if (const auto heads = mapOf(training.translator, translation))
-        add("example" + std::to_string(results.size() + 1), title + ": " + example + " → " + translation.written,
-            heads);
-    }
-    add("weights", title + ", weights",
-        std::make_shared<const ArrayBundle>(arraysOf({training.translator, task.name, task.examples})));
-    results.push_back(lossPlot(title, training.curve));
-    results.push_back(matchPlot(title, training.curve));
-    return results;
+    const Training training = trainTranslator(task, options, compute.threads, progress, show);
+    const bool isWhole = std::ssize(training.curve.loss) == options.steps;
+    return resultsOf(task, training, isWhole ? TrainingTitle{task.name, {}} : at(training));
   }
 };
 

@@ -97,7 +97,7 @@ TEST_F(ShowDatasetTest, whatAChangedFeatureDoesIsShownAsACurve) {
   EXPECT_TRUE(session.document().find("changed.all"));
 }
 
-TEST_F(ShowDatasetTest, theLossStandsBesideTheFormingMapAndStaysClosedWhereItWasClosed) {
+TEST_F(ShowDatasetTest, curvesStandBesideTheFormingMapAndStayClosedWhereTheyWereClosed) {
   engine::ParameterValues values;
   values.set("steps", std::int64_t{30});
   values.set("judged", std::int64_t{16});
@@ -121,9 +121,27 @@ TEST_F(ShowDatasetTest, theLossStandsBesideTheFormingMapAndStaysClosedWhereItWas
     settle();
     QObject::disconnect(begun);
   }
-  EXPECT_THAT(views(), testing::IsSupersetOf({engine::DatasetId("first"), engine::DatasetId("first.loss")}));
-  EXPECT_THAT(atFirst, testing::Contains(engine::DatasetId("second.loss")));
-  EXPECT_THAT(views(), testing::Not(testing::Contains(engine::DatasetId("second.loss"))));
+  EXPECT_THAT(views(), testing::IsSupersetOf({engine::DatasetId("first"), engine::DatasetId("first.loss"),
+                                              engine::DatasetId("first.match")}));
+  EXPECT_THAT(atFirst, testing::IsSupersetOf({engine::DatasetId("second.loss"), engine::DatasetId("second.match")}));
+  EXPECT_THAT(views(), testing::Contains(engine::DatasetId("second.loss")));
+  EXPECT_THAT(views(), testing::Not(testing::Contains(engine::DatasetId("second.match"))));
+}
+
+TEST_F(ShowDatasetTest, aTrainingWithoutMapsIsShownByItsCurves) {
+  engine::ParameterValues values;
+  values.set("steps", std::int64_t{4});
+  values.set("judged", std::int64_t{16});
+  values.set("attention", false);
+  app::runAndShow(window->workspace(), {"train seq2seq", {}, values, "last state"});
+  ui::Job* const job = session.jobs().jobs().back();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return job->state() == ui::JobState::finished; }, test::kPatience));
+  settle();
+  std::vector<engine::DatasetId> first;
+  for (const auto& ids : shown())
+    if (!ids.empty()) first.push_back(ids.front());
+  EXPECT_THAT(first,
+              testing::IsSupersetOf({engine::DatasetId("last state.loss"), engine::DatasetId("last state.match")}));
 }
 
 TEST_F(ShowDatasetTest, anAlignmentOfProfilesIsShownAsTwoFamilies) {

@@ -57,6 +57,13 @@ std::vector<std::string> idsOf(const std::vector<Dataset>& results) {
   return ids;
 }
 
+/// The arrays of a by-product, by the word behind its id.
+const ArrayBundle& result(const Ran& run, const std::string& word) {
+  for (const Dataset& one : run.results)
+    if (one.id.text().ends_with("." + word)) return *one.as<ArrayBundle>();
+  throw std::runtime_error("no result " + word);
+}
+
 Values quick(const std::string& task) {
   return {{"task", task},
           {"steps", std::int64_t{4}},
@@ -152,15 +159,97 @@ TEST(Translate, anOutputThatIsCutOffIsTold) {
 
 TEST(TrainSeq2Seq, givesMapsOfExamplesWeightsAndCurves) {
   const Ran run = ran("train seq2seq", {}, quick("strand"));
-  EXPECT_THAT(idsOf(run.results), ElementsAre("train-seq2seq", "train-seq2seq.example2", "train-seq2seq.weights",
-                                              "train-seq2seq.loss", "train-seq2seq.match"));
+  EXPECT_THAT(idsOf(run.results), ElementsAre("train-seq2seq", "train-seq2seq.example2", "train-seq2seq.example3",
+                                              "train-seq2seq.weights", "train-seq2seq.loss", "train-seq2seq.match",
+                                              "train-seq2seq.lengths", "train-seq2seq.history"));
   EXPECT_EQ(run.results[1].as<HeadSet>()->keyTokens.front(), "-");
-  EXPECT_EQ(shapeOf(run.results[3].as<ArrayBundle>()->at("curve_loss")), Shape{4});
-  EXPECT_EQ(numbersOf<double>(*run.results[4].as<ArrayBundle>(), "axis_step"), (Array<double>({2}, {2, 4})));
+  EXPECT_EQ(shapeOf(result(run, "loss").at("curve_loss")), Shape{4});
+  EXPECT_EQ(numbersOf<double>(result(run, "match"), "axis_step"), (Array<double>({3}, {0, 2, 4})));
   // What is shown on the way has the same ids, and says when.
   ASSERT_EQ(run.soFar.size(), 1u);
   EXPECT_EQ(idsOf(run.soFar[0]), idsOf(run.results));
   EXPECT_THAT(run.soFar[0][0].title, HasSubstr("strand, step 2 of 4: +GCTAAATGG → "));
+}
+
+TEST(TrainSeq2Seq, historyHasWhatThePictureOfATrainingTakes) {
+  const Ran run = ran("train seq2seq", {}, quick("strand"));
+  const ArrayBundle& history = result(run, "history");
+  const auto numbers = [&](const char* name) { return numbersOf<double>(history, name); };
+  EXPECT_EQ(numbers("steps"), (Array<double>({3}, {0, 2, 4})));
+  const auto losses = numbersOf<double>(result(run, "loss"), "curve_loss");
+  const auto loss = numbers("loss");
+  ASSERT_EQ(loss.size(), 3);
+  EXPECT_EQ(loss[0], losses[0]);
+  EXPECT_NEAR(loss[1], (losses[0] + losses[1]) / 2, 1e-12);
+  EXPECT_NEAR(loss[2], (losses[2] + losses[3]) / 2, 1e-12);
+  EXPECT_EQ(numbers("checkpoints"), (Array<double>({3}, {0, 2, 4})));
+  EXPECT_THAT(labelsIn(history, "checkpoint"), ElementsAre("step 0", "step 2", "step 4"));
+  EXPECT_THAT(labelsIn(history, "example"),
+              ElementsAre("+GCTAAATGG → AKW", "-CCATTTAGC → AKW", "+GATTTCCGTCAC → DFRH"));
+  const auto maps = numbers("maps");
+  ASSERT_EQ(maps.shape(), (Shape{3, 3, 5, 13}));
+  const auto sumOf = [&](Index c, Index e, Index t) {
+    double sum = 0;
+    for (Index s = 0; s < 13; ++s) sum += maps(c, e, t, s);
+    return sum;
+  };
+  EXPECT_NEAR(sumOf(2, 0, 3), 1, 1e-6);
+  EXPECT_EQ(sumOf(2, 0, 4), 0) << "AKW and the end are four rows";
+  EXPECT_NEAR(sumOf(0, 2, 4), 1, 1e-6);
+  double judged = 0;
+  for (const double count : numbers("judged_by_length")) judged += count;
+  EXPECT_EQ(judged, 16);
+  EXPECT_EQ(numbers("lengths").shape(), numbers("exact_by_length").shape());
+  for (const double length : numbers("lengths")) EXPECT_TRUE(length == 7 || length == 10 || length == 13) << length;
+}
+
+TEST(TrainSeq2Seq, whatItHasBeforeTheEndCanBeMadeAgainAlone) {
+  const Ran whole = ran("train seq2seq", {}, quick("reverse"));
+  ASSERT_EQ(whole.soFar.size(), 1u);
+  const Dataset& kept = whole.soFar[0][3];
+  EXPECT_EQ(kept.id.text(), "train-seq2seq.weights");
+  const Request& request = kept.provenance.request;
+  EXPECT_EQ(request.parameters.integer("stop"), 2);
+  EXPECT_FALSE(request.parameters == whole.results[3].provenance.request.parameters);
+  Diagnostics diagnostics;
+  Progress none;
+  const std::vector<Dataset> again =
+      findOperation(request.operation).run({}, request.parameters, {nullptr, 1}, diagnostics, none);
+  EXPECT_EQ(*again[3].as<ArrayBundle>(), *kept.as<ArrayBundle>());
+  EXPECT_THAT(again[3].title, HasSubstr("reverse, step 2 of 4, weights"));
+}
+
+TEST(TrainSeq2Seq, cancelledAfterACheckpointHasShownWeightsThatTranslate) {
+  struct StoppedAfter : Progress {
+    bool cancelled() const override { return isStopped; }
+    bool isStopped = false;
+  } progress;
+  Values values = quick("reverse");
+  values["steps"] = std::int64_t{100000};
+  ParameterValues given;
+  for (const auto& [key, value] : values) given.set(key, value);
+  std::vector<Dataset> kept;
+  Diagnostics diagnostics;
+  const auto work = [&] {
+    findOperation("train seq2seq").run({}, given, {nullptr, 1}, diagnostics, progress, [&](std::vector<Dataset> some) {
+      kept = std::move(some);
+      progress.isStopped = true;
+    });
+  };
+  EXPECT_THROW(work(), Cancelled);
+  ASSERT_EQ(kept.size(), 8u);
+  const auto weights = std::make_shared<const Dataset>(kept[3]);
+  EXPECT_THAT(ran("translate", {weights}, {{"text", "ACDE"}}).results.back().title, HasSubstr("ACDE → "));
+}
+
+TEST(TrainSeq2Seq, withoutAttentionHasCurvesAndNoMaps) {
+  Values values = quick("reverse");
+  values["attention"] = false;
+  const Ran run = ran("train seq2seq", {}, values);
+  const ArrayBundle& history = result(run, "history");
+  EXPECT_EQ(history.count("maps"), 0u);
+  EXPECT_EQ(history.count("checkpoints"), 0u);
+  EXPECT_EQ(history.count("steps"), 1u);
 }
 
 TEST(TrainSeq2Seq, weightsTranslateAndRunAsAMechanismWhenTheyAreOpenedAgain) {
@@ -170,8 +259,8 @@ TEST(TrainSeq2Seq, weightsTranslateAndRunAsAMechanismWhenTheyAreOpenedAgain) {
     values["attention"] = hasAttention;
     values["bidirectional"] = !hasAttention;
     const Ran run = ran("train seq2seq", {}, values);
-    const Dataset& weights = run.results[hasAttention ? 1 : 0];
-    EXPECT_EQ(run.results.size(), hasAttention ? 4u : 3u) << "without attention there is no map";
+    const Dataset& weights = run.results[hasAttention ? 3 : 0];
+    EXPECT_EQ(run.results.size(), hasAttention ? 8u : 5u) << "without attention there is no map";
     const std::filesystem::path path = folder.path() / "weights.safetensors";
     exportDataset(weights, path);
     const DatasetPtr again = loaded(path);
@@ -200,13 +289,26 @@ TEST(TrainSeq2Seq, learnsPairsOfAFile) {
   values["width"] = std::int64_t{12};
   const Ran run = ran("train seq2seq", {}, values);
   EXPECT_THAT(run.diagnostics.warnings(), ElementsAre(HasSubstr("words.tsv: too few pairs to keep some apart")));
-  EXPECT_EQ(numbersOf<double>(*run.results.back().as<ArrayBundle>(), "curve_exact match")[59], 1);
+  EXPECT_EQ(numbersOf<double>(result(run, "match"), "curve_exact match")[60], 1);
   const auto weights = std::make_shared<const Dataset>(run.results[2]);
   EXPECT_THAT(ran("translate", {weights}, {{"text", "the area"}}).results[0].title, HasSubstr("→ la région"));
   test::writeText(file, "a\tb\nc\n");
   EXPECT_THAT(errorOf([&] { ran("train seq2seq", {}, values); }), HasSubstr("words.tsv, line 2: found no tab"));
   values.erase("pairs");
   EXPECT_THAT(errorOf([&] { ran("train seq2seq", {}, values); }), HasSubstr("found no file of pairs"));
+}
+
+TEST(TrainSeq2Seq, wrongParametersAreToldWithWhatWasExpected) {
+  const auto errorWith = [](const char* key, const ParameterValue& value) {
+    Values values = quick("reverse");
+    values[key] = value;
+    return errorOf([&] { ran("train seq2seq", {}, values); });
+  };
+  EXPECT_THAT(errorWith("task", std::string("backwards")), AllOf(HasSubstr("backwards"), HasSubstr("reverse")));
+  EXPECT_THAT(errorWith("batch", std::int64_t{0}), AllOf(HasSubstr("batch"), HasSubstr("0"), HasSubstr("1")));
+  EXPECT_THAT(errorWith("rate", -1.0), AllOf(HasSubstr("rate"), HasSubstr("1")));
+  EXPECT_THAT(errorWith("checkpoint", std::int64_t{0}), HasSubstr("checkpoint"));
+  EXPECT_THAT(errorWith("stop", std::int64_t{-1}), HasSubstr("stop"));
 }
 
 TEST(TrainSeq2Seq, anExampleInOtherLettersIsRefusedBeforeAnyWork) {

@@ -30,6 +30,16 @@ std::string translated(const std::string& strand) {
   return protein;
 }
 
+/// The protein of the strand that the sign says.
+std::string ofStrand(const std::string& source) {
+  std::string strand = source.substr(1);
+  if (source[0] == '+') return translated(strand);
+  std::string other;
+  for (auto letter = strand.rbegin(); letter != strand.rend(); ++letter)
+    other += *letter == 'A' ? 'T' : *letter == 'T' ? 'A' : *letter == 'C' ? 'G' : 'C';
+  return translated(other);
+}
+
 TEST(GeneticCode, knowsStartStopsAndSomeCodons) {
   EXPECT_EQ(aminoAcidOf("ATG"), 'M');
   EXPECT_EQ(translated("GCTAAATGGTTTGGG"), "AKWFG");
@@ -50,19 +60,29 @@ TEST(Tasks, reverseTurnsFourToTwelveLettersRound) {
 TEST(Tasks, strandReadsEitherDirection) {
   std::set<char> signs;
   for (const TextPair& pair : drawn(translationTask("strand"), 500)) {
-    std::string strand = pair.source.substr(1);
     signs.insert(pair.source[0]);
-    if (pair.source[0] == '-') {
-      std::string other;
-      for (auto letter = strand.rbegin(); letter != strand.rend(); ++letter)
-        other += *letter == 'A' ? 'T' : *letter == 'T' ? 'A' : *letter == 'C' ? 'G' : 'C';
-      strand = other;
-    }
-    EXPECT_EQ(translated(strand), pair.target);
+    EXPECT_EQ(ofStrand(pair.source), pair.target);
     EXPECT_GE(pair.target.size(), 2u);
     EXPECT_LE(pair.target.size(), 4u);
   }
   EXPECT_THAT(signs, ElementsAre('+', '-'));
+}
+
+TEST(Tasks, examplesAreThreeWithTheirRightTargets) {
+  for (const std::string& name : translationTaskNames()) {
+    const std::vector<TranslationExample> examples = translationTask(name).examples;
+    ASSERT_EQ(examples.size(), 3u);
+    for (const auto& [source, target] : examples) {
+      if (name == "reverse") {
+        EXPECT_EQ(std::string(source.rbegin(), source.rend()), target);
+      } else if (name == "strand") {
+        EXPECT_EQ(ofStrand(source), target);
+      } else {
+        const std::string protein = translated(source.substr(source.find("ATG")));
+        EXPECT_EQ(protein.substr(0, protein.find('*')), target);
+      }
+    }
+  }
 }
 
 TEST(Tasks, orfBeginsAtTheFirstAtgAndEndsAtAStop) {

@@ -64,6 +64,37 @@ TEST(ResultsSoFar, GoWhenTheRunIsCancelled) {
   EXPECT_FALSE(model.session.document().find("run"));
 }
 
+engine::Request longTraining() {
+  engine::Request request{"train seq2seq", {}, {}, "trained"};
+  request.parameters.set("steps", std::int64_t{100000});
+  request.parameters.set("judged", std::int64_t{16});
+  request.parameters.set("checkpoint", std::int64_t{2});
+  return request;
+}
+
+TEST(ResultsSoFar, StayWhenTheyStandForThemselvesAndSayHowTheyAreMade) {
+  ui::Session session;
+  ui::Job* const job = session.run(longTraining());
+  std::int64_t stepsWhileRunning = -1;
+  QObject::connect(&session, &ui::Session::resultsBegun, job, [&] {
+    const auto file = session.describe({});
+    ASSERT_EQ(file.requests.size(), 1u);
+    const auto& parameters = file.requests.front().parameters;
+    stepsWhileRunning = parameters.contains("stop") ? parameters.integer("stop") : 0;
+    job->cancel();
+  });
+  ASSERT_TRUE(QTest::qWaitFor([&] { return session.jobs().numActive() == 0; }, 20000));
+  EXPECT_EQ(stepsWhileRunning, 0) << "what is under way is the whole";
+  const engine::DatasetPtr kept = session.document().find("trained.weights");
+  ASSERT_TRUE(kept);
+  const std::int64_t stop = kept->provenance.request.parameters.integer("stop");
+  EXPECT_GE(stop, 2);
+  EXPECT_NE(kept->title.find("step " + std::to_string(stop) + " of 100000"), std::string::npos) << kept->title;
+  const auto file = session.describe({});
+  ASSERT_EQ(file.requests.size(), 1u);
+  EXPECT_EQ(file.requests.front().parameters.integer("stop"), stop);
+}
+
 TEST(ResultsSoFar, DoNotTakeThePlaceOfWhatIsThere) {
   ModelSession model;
   ASSERT_TRUE(model.session.run(ModelSession::request()));

@@ -123,15 +123,18 @@ namespace {
 
 /// Rows and columns as they stand in the picture.
 struct GridShape {
-  Index rows = 1, columns = 1;  ///< of the array
+  Index rows = 1, columns = 1;        ///< that are shown
+  Index allRows = 1, allColumns = 1;  ///< of the array
   Index down = 1, across = 1;
   const PictureArray& array;
   const GridLook& look;
 
   GridShape(const PictureArray& one, const GridLook& asked) : array(one), look(asked) {
     const engine::Shape& shape = one.values.shape();
-    if (!shape.empty()) columns = shape.back();
-    if (shape.size() > 1) rows = shape[shape.size() - 2];
+    if (!shape.empty()) allColumns = shape.back();
+    if (shape.size() > 1) allRows = shape[shape.size() - 2];
+    rows = asked.mostRows > 0 ? std::min(asked.mostRows, allRows) : allRows;
+    columns = asked.mostColumns > 0 ? std::min(asked.mostColumns, allColumns) : allColumns;
     down = asked.isTransposed ? columns : rows;
     across = asked.isTransposed ? rows : columns;
   }
@@ -139,19 +142,24 @@ struct GridShape {
     Index sheet = 0;
     for (size_t axis = 0; axis < look.sheet.size(); ++axis)
       sheet = sheet * array.values.shape()[axis] + look.sheet[axis];
-    return sheet * rows * columns;
+    return sheet * allRows * allColumns;
   }
   double value(Index y, Index x) const {
-    return array.values[first() + (look.isTransposed ? x * columns + y : y * columns + x)];
+    return array.values[first() + (look.isTransposed ? x * allColumns + y : y * allColumns + x)];
   }
   bool isMasked(Index y, Index x) const {
     return look.isMasked && (look.isTransposed ? look.isMasked(x, y) : look.isMasked(y, x));
   }
+  const std::vector<QString>& names(bool isDown) const {
+    return isDown != look.isTransposed ? look.rowNames : look.columnNames;
+  }
   QString label(bool isDown, Index k) const {
+    if (static_cast<size_t>(k) < names(isDown).size()) return names(isDown)[static_cast<size_t>(k)];
     const size_t rank = array.values.shape().size(), axis = isDown != look.isTransposed ? rank - 2 : rank - 1;
     return rank < 2 && isDown != look.isTransposed ? QString() : rank == 0 ? QString() : labelOf(array, axis, k);
   }
   bool isNamed(bool isDown) const {
+    if (!names(isDown).empty()) return true;
     const size_t rank = array.values.shape().size(), axis = isDown != look.isTransposed ? rank - 2 : rank - 1;
     return axis < array.labels.size() && !array.labels[axis].empty();
   }

@@ -55,6 +55,8 @@ struct GridLook {
   int digits = 2;
   double mostCell = 0;  ///< pixels; 0: as large as a number asks for
   std::function<bool(engine::Index row, engine::Index column)> isMasked = {};
+  engine::Index mostRows = 0, mostColumns = 0;           ///< the first ones of the sheet; 0: all
+  std::vector<QString> rowNames = {}, columnNames = {};  ///< in place of the array's labels; one per row, per column
 };
 /// An array's cells as colours, with numbers where there is room, labels or ticks, and a hit for all; where the cells
 /// are. Of an array with one axis: a row.

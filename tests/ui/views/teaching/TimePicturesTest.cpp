@@ -63,6 +63,28 @@ TEST(TrainingPicture, TheScrubberGoesToTheNearestCheckpoint) {
   EXPECT_DOUBLE_EQ(last[0].value, 3);
 }
 
+TEST(TrainingPicture, DrawsOfEachExampleWhatItHasAndNamesItsSymbols) {
+  ui::PictureInput input = sampleOf("training");
+  // "AC" is written "CA" and ends: two columns, three rows; the rest of the sheet is room for the other example.
+  engine::Array<double>& maps = input.arrays[4].values;
+  for (Index c = 0; c < 3; ++c)
+    for (Index t = 0; t < 6; ++t)
+      for (Index s = 0; s < 6; ++s) maps(c, 1, t, s) = t < 3 && s < 2 ? 0.5 : 0;
+  input.arrays[4].labels = {{}, {QStringLiteral("ABCDEF → FEDCB"), QStringLiteral("AC → CA")}};
+  const auto picture = pictureOf("training", input);
+  const QRectF place(0, 0, 900, 600);
+  Index inside = 0, most = 0;
+  for (int y = 0; y < 600; y += 2)
+    for (int x = 560; x < 900; x += 2) {
+      const auto cell = picture->cellAt(Theme::light(), place, QPointF(x, y));
+      if (!cell || cell->array != "maps" || cell->at.size() != 4 || cell->at[1] != 1) continue;
+      ++inside;
+      most = std::max({most, cell->at[2], cell->at[3] + 1});
+    }
+  EXPECT_GT(inside, 100);
+  EXPECT_EQ(most, 2) << "rows 0 to 2 and columns 0 to 1 alone";
+}
+
 TEST(PairhmmPicture, TellsEachWayInBits) {
   const auto picture = pictureOf("pairhmm", sampleOf("pairhmm"));
   EXPECT_TRUE(says(*picture, "From M: to M 0.15 bits, to I 4.32 bits")) << picture->altText().toStdString();

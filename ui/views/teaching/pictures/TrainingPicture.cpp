@@ -104,18 +104,63 @@ class TrainingPicture : public DrawnPicture {
     });
   }
 
+  /// Cells of all examples are about as large: each has room for its rows.
   void drawMaps(PictureCanvas& canvas, const QRectF& room) const {
+    constexpr double kLinesBeside = 3;  ///< title, letters, what is between
     const Index examples = given(4)->values.shape()[1], at = checkpoint();
-    const double line = canvas.line(), height = (room.height() - 1.4 * line) / static_cast<double>(examples);
+    const double line = canvas.line();
     canvas.text(QRectF(room.topLeft(), QSizeF(room.width(), 1.2 * line)), Qt::AlignLeft | Qt::AlignVCenter,
                 QObject::tr("attention at step %1").arg(cellText(*given(3), given(3)->values[at])),
                 {canvas.roles().weight, 1, true});
+    std::vector<GridLook> looks;
+    double rows = 0;
     for (Index e = 0; e < examples; ++e) {
-      const QRectF place(room.left(), room.top() + 1.4 * line + static_cast<double>(e) * height, room.width(),
-                         height - 0.4 * line);
-      paintGrid(canvas, place, *given(4),
-                {.role = canvas.roles().weight, .sheet = {at, e}, .high = 1, .isBarShown = false});
+      looks.push_back(lookOf(canvas, at, e));
+      rows += static_cast<double>(looks.back().mostRows);
     }
+    const double left = room.height() - 1.4 * line - static_cast<double>(examples) * kLinesBeside * line;
+    double top = room.top() + 1.4 * line;
+    for (const GridLook& look : looks) {
+      const double share = rows > 0 ? static_cast<double>(look.mostRows) / rows : 1 / static_cast<double>(examples);
+      const double height = kLinesBeside * line + share * std::max(0.0, left);
+      paintGrid(canvas, QRectF(room.left(), top, room.width(), height - 0.4 * line), *given(4), look);
+      top += height;
+    }
+  }
+
+  /// Of an example only what it has: a row of weights adds up to one, a row of nothing is room that others need.
+  GridLook lookOf(const PictureCanvas& canvas, Index checkpoint, Index example) const {
+    const engine::Array<double>& maps = given(4)->values;
+    GridLook look{.role = canvas.roles().weight, .sheet = {checkpoint, example}, .high = 1, .isBarShown = false};
+    const Index rows = maps.shape()[2], columns = maps.shape()[3];
+    const double* sheet = maps.data() + (checkpoint * maps.shape()[1] + example) * rows * columns;
+    for (Index t = 0; t < rows; ++t)
+      for (Index s = 0; s < columns; ++s)
+        if (sheet[t * columns + s] != 0) {
+          look.mostRows = t + 1;
+          look.mostColumns = std::max(look.mostColumns, s + 1);
+        }
+    nameSymbols(example, look);
+    return look;
+  }
+
+  /// "ACDE → EDCA" names what is read and what is written, by letters or words.
+  void nameSymbols(Index example, GridLook& look) const {
+    const auto& labels = given(4)->labels;
+    if (labels.size() < 2 || static_cast<size_t>(example) >= labels[1].size()) return;
+    const QString& text = labels[1][static_cast<size_t>(example)];
+    const QString arrow = QStringLiteral(" → ");
+    look.title = text;
+    const auto symbols = [](const QString& part, Index count) {
+      std::vector<QString> names;
+      for (const QString& word : part.split(part.contains(u' ') ? QStringLiteral(" ") : QString(), Qt::SkipEmptyParts))
+        names.push_back(word);
+      return std::ssize(names) == count ? names : std::vector<QString>();
+    };
+    look.columnNames = symbols(text.section(arrow, 0, 0), look.mostColumns);
+    if (!text.contains(arrow)) return;
+    look.rowNames = symbols(text.section(arrow, 1), look.mostRows - 1);
+    if (!look.rowNames.empty()) look.rowNames.push_back(QObject::tr("end"));
   }
 };
 
