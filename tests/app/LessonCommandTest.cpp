@@ -18,6 +18,9 @@ TEST(LessonCommand, listsLessons) {
   const auto json = nlohmann::json::parse(runProgram({"lesson", "--json"}).output);
   ASSERT_FALSE(json.at("lessons").empty());
   EXPECT_TRUE(json.at("lessons")[0].contains("goal"));
+  EXPECT_THAT(run.output, HasSubstr("Alignments: profile, viterbi, posterior (51 minutes)"));
+  for (const auto& path : json.at("paths"))
+    EXPECT_GE(path.at("lessons").size(), 2u) << "what there is not is left out, and with it a path of one lesson";
 }
 
 TEST(LessonCommand, checksWhatItWritesAsNew) {
