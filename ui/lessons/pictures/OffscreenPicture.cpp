@@ -35,6 +35,8 @@ class ViewLook {
 
 void paintQuestionMark(QPainter& painter, const QRectF& place, const Theme& theme) {
   painter.fillRect(place, theme.panel);
+  painter.setPen(theme.line);
+  painter.drawRect(place.adjusted(0.5, 0.5, -0.5, -0.5));
   QFont large = theme.titleFont();
   large.setPixelSize(std::max(12, static_cast<int>(kQuestionMark * place.height())));
   painter.setFont(large);
