@@ -280,6 +280,7 @@ int run(const Invocation& invocation) {
   checkDeviceOptions(invocation);
   if (invocation.has("new")) return makeNew(invocation);
   if (invocation.has("check")) return check(invocation);
+  if (invocation.has("print")) return printHandout(invocation);
   if (invocation.has("text")) return readOut(invocation);
   if (invocation.words.empty()) return list(invocation);
   return play(invocation);
@@ -290,7 +291,7 @@ int run(const Invocation& invocation) {
 Command lessonCommand() {
   return {
       "lesson",
-      "[ID|FILE] [--text] [--check FILE...|all] [--new ID]",
+      "[ID|FILE] [--text] [--check FILE...|all] [--print ID|FILE] [--new ID]",
       "open a lesson in the window, list lessons, check whether they hold, begin a new one",
       "With the id or the file of a lesson the window opens on it, at --step, with controls as --set says; --reset "
       "forgets what was done in it. --text writes it on standard output, numbers put in, and asks its questions on "
@@ -299,7 +300,9 @@ Command lessonCommand() {
       "--check reads lessons and computes all that is in them in double precision: every run, check, goal, question "
       "and live number; formulae are executed, answers must not be given away by what is seen, links must lead "
       "somewhere. One line for each problem, with file, line and column; exit code 1 when there is an error, "
-      "warnings are none. --new writes a lesson of four steps that holds, to begin with.",
+      "warnings are none. --print writes a handout: two steps to a page with their pictures and formulae, questions "
+      "with lines to write on, answers and sources at the end. --new writes a lesson of four steps that holds, to "
+      "begin with.",
       withCommonOptions({{"step", "N|SLUG", "its number from 1, or its short name [default 1]"},
                          {"set", "K=V", "a control, for example T=0.5; may be given several times"},
                          {"reset", "", "forget what was seen and answered in it"},
@@ -308,7 +311,10 @@ Command lessonCommand() {
                          {"check", "", "check the lessons named; all: those that come with the program"},
                          {"jobs", "N", "lessons checked at once [default 1]"},
                          {"new", "ID", "write ID.md"},
-                         {"out", "FILE", "of --new: write there; \"-\": to standard output"}}),
+                         {"print", "ID|FILE", "write the handout of a lesson, a PDF, to --out"},
+                         {"notes", "", "of --print: with the notes for the speaker"},
+                         {"paper", "a4|letter", "of --print [default a4]"},
+                         {"out", "FILE", "of --new and --print: write there; of --new \"-\": to standard output"}}),
       run};
 }
 

@@ -11,8 +11,11 @@
 
 #include "app/session/Lessons.h"
 #include "app/session/Resources.h"
+#include "app/window/Window.h"
 #include "ui/lessons/StepPage.h"
+#include "ui/lessons/handout/HandoutPrinter.h"
 #include "ui/look/Theme.h"
+#include "ui/vtk/VtkWidget.h"
 
 namespace app {
 
@@ -123,6 +126,37 @@ int renderLesson(const Invocation& invocation, QSize size) {
   settling.start();
   waitUntil([&] { return settling.elapsed() > kSettleMilliseconds && player.isAtRest(); });
   player.exportPage(QString::fromStdString(invocation.text("out", "")), size);
+  return kDone;
+}
+
+int printHandout(const Invocation& invocation) {
+  if (invocation.words.size() > 1)
+    throw UsageError("lesson --print: found \"" + invocation.words[1] + "\", expected one lesson");
+  const std::string out = invocation.text("out", "");
+  if (!invocation.has("out") || std::filesystem::path(out).extension() != ".pdf")
+    throw UsageError("lesson --print: found --out \"" + out + "\", expected a name that ends in .pdf");
+  const std::string paper = invocation.text("paper", "a4");
+  if (paper != "a4" && paper != "letter")
+    throw UsageError("option --paper: found \"" + paper + "\", expected a4 or letter");
+  requireFolderOf(out);
+  ui::LessonTarget target;
+  const QString path = lessonFileOf(invocation.text("print", ""), target);
+  ui::initialiseVtk(ui::Screen::memory);
+  ApplicationArguments arguments;
+  QApplication application(arguments.count, arguments.values);
+  setUpApplication();
+  qInstallMessageHandler(leaveOutSizeHints);
+  ui::HandoutPrinter printer(QString::fromStdString(resourceFolder("samples").string()));
+  QString failure;
+  int numPages = 0;
+  QObject::connect(&printer, &ui::HandoutPrinter::failed, &printer, [&](const QString& text) { failure = text; });
+  QObject::connect(&printer, &ui::HandoutPrinter::printed, &printer,
+                   [&](const QString&, int pages) { numPages = pages; });
+  printer.print(path, QString::fromStdString(out), {invocation.has("notes"), paper == "letter"});
+  waitUntil([&] { return !printer.isBusy(); });
+  if (!failure.isEmpty()) engine::fail("lesson --print: ", failure.toStdString());
+  if (printer.isBusy()) engine::fail("lesson --print: the lesson is not computed after ten minutes");
+  if (talkOf(invocation) == Talk::normal) printOut("wrote " + out + ", " + std::to_string(numPages) + " pages\n");
   return kDone;
 }
 

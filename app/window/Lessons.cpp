@@ -1,6 +1,7 @@
 #include "app/window/Lessons.h"
 
 #include <QFileInfo>
+#include <QLocale>
 #include <QMenu>
 #include <QPushButton>
 #include <QStackedWidget>
@@ -15,6 +16,7 @@
 #include "ui/panels/start/LessonGallery.h"
 #include "ui/panels/start/PictureCard.h"
 #include "ui/panels/start/WelcomePage.h"
+#include "ui/views/base/FileDialogs.h"
 
 namespace app {
 
@@ -32,11 +34,17 @@ QString noteOf(const LessonEntry& lesson, int seen, int answered) {
 }  // namespace
 
 Lessons::Lessons(MainWindow& window, QStackedWidget& centre)
-    : QObject(&window), m_window(window), m_centre(centre), m_covers(samplesFolder()) {
+    : QObject(&window), m_window(window), m_centre(centre), m_covers(samplesFolder()), m_printer(samplesFolder()) {
   // A view that opens wants to be seen.
   connect(&window.workspace(), &Workspace::viewOpened, this, [this] {
     if (isShown() || isGalleryShown()) leaveAll();
   });
+  connect(&m_printer, &ui::HandoutPrinter::printed, this, [this](const QString& path, int numPages) {
+    m_window.session().report(ui::MessageKind::information,
+                              tr("Handout of %1 pages written: %2").arg(numPages).arg(path));
+  });
+  connect(&m_printer, &ui::HandoutPrinter::failed, this,
+          [this](const QString& text) { m_window.session().report(ui::MessageKind::error, text); });
 }
 
 const std::vector<LessonEntry>& Lessons::all() {
@@ -157,6 +165,18 @@ void Lessons::openInWorkspace() {
                               tr("The pictures of this step stand in lessons only; nothing to open as a view."));
 }
 
+void Lessons::printHandout(const QString& path, bool hasNotes) {
+  if (!m_player || !m_player->lesson() || m_printer.isBusy()) return;
+  const bool isLetter = QLocale().measurementSystem() == QLocale::ImperialUSSystem;
+  m_printer.print(QString::fromStdString(m_player->lesson()->file), path, {hasNotes, isLetter});
+}
+
+void Lessons::askForHandout(bool hasNotes) {
+  const QString name = QString::fromStdString(m_player->lesson()->id) + QStringLiteral(".pdf");
+  ui::askForNewFile(m_player, tr("Print handout"), name, {tr("Handout (*.pdf)")},
+                    [this, hasNotes](const QString& path) { printHandout(path, hasNotes); });
+}
+
 void Lessons::fillMenu(QMenu& menu) {
   menu.clear();
   menu.setToolTipsVisible(true);
@@ -173,6 +193,9 @@ void Lessons::fillMenu(QMenu& menu) {
   if (all().empty()) menu.addAction(tr("No lessons found"))->setEnabled(false);
   menu.addSeparator();
   menu.addAction(tr("Back to the lesson"), this, [this] { showPlayer(); })->setEnabled(m_player && !isShown());
+  const bool canPrint = m_player && m_player->lesson() && !m_printer.isBusy();
+  menu.addAction(tr("Print handout…"), this, [this] { askForHandout(false); })->setEnabled(canPrint);
+  menu.addAction(tr("Print handout with notes…"), this, [this] { askForHandout(true); })->setEnabled(canPrint);
 }
 
 }  // namespace app

@@ -7,6 +7,7 @@
 
 #include "app/session/Lessons.h"
 #include "ui/lessons/LessonPlayer.h"
+#include "ui/lessons/handout/HandoutPrinter.h"
 #include "ui/lessons/pictures/LessonCovers.h"
 
 class QMenu;
@@ -42,6 +43,9 @@ class Lessons : public QObject {
   void leave();
   /// Leaves with the datasets and views of the step.
   void openInWorkspace();
+  /// The handout of the lesson that is open, into a file; a message tells the end.
+  void printHandout(const QString& path, bool hasNotes);
+  bool isPrinting() const { return m_printer.isBusy(); }
   /// Lessons by level, and what can be done with the one that is open.
   void fillMenu(QMenu& menu);
 
@@ -53,12 +57,14 @@ class Lessons : public QObject {
   void showPlayer();
   /// Views, or the start page where there are none.
   void leaveAll();
+  void askForHandout(bool hasNotes);
 
   MainWindow& m_window;
   QStackedWidget& m_centre;
   QPointer<ui::LessonPlayer> m_player;
   ui::LessonGallery* m_gallery = nullptr;  ///< the page of `centre`
   ui::LessonCovers m_covers;
+  ui::HandoutPrinter m_printer;
   bool m_isFromGallery = false;  ///< the lesson that is open
   std::vector<LessonEntry> m_all;
   bool m_areFound = false;

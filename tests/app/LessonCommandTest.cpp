@@ -61,6 +61,19 @@ TEST(LessonCommand, readsALessonOut) {
   EXPECT_EQ(runProgram({"lesson", "--text"}).exitCode, 2);
 }
 
+TEST(LessonCommand, printsAHandout) {
+  const test::TemporaryFolder folder;
+  const std::string path = (folder.path() / "x.pdf").string();
+  const ProgramRun run = runProgram({"lesson", "--print", "softmax", "--out", path, "--notes", "--paper", "letter"});
+  EXPECT_EQ(run.exitCode, 0) << run.errors;
+  EXPECT_EQ(run.errors, "");
+  EXPECT_THAT(run.output, HasSubstr("x.pdf, 5 pages"));
+  EXPECT_THAT(test::readText(path), HasSubstr("/MediaBox [0 0 612"));
+  EXPECT_EQ(runProgram({"lesson", "--print", "softmax", "--out", "x.txt"}).exitCode, 2);
+  EXPECT_EQ(runProgram({"lesson", "--print", "softmax", "--out", path, "--paper", "a9"}).exitCode, 2);
+  EXPECT_EQ(runProgram({"lesson", "--print", "no-such-lesson", "--out", path}).exitCode, 1);
+}
+
 TEST(LessonCommand, wrongUsageIsTold) {
   EXPECT_EQ(runProgram({"lesson", "--check"}).exitCode, 2);
   EXPECT_EQ(runProgram({"lesson", "--check", "no-such-file.md"}).exitCode, 1);

@@ -85,6 +85,27 @@ TEST_F(LessonsInWindow, areLeftForTheWorkspaceWithTheDatasetsOfTheStep) {
   EXPECT_GE(session.document().datasets().size(), 2u);
 }
 
+TEST_F(LessonsInWindow, arePrintedAndSayWhere) {
+  QString told;
+  QObject::connect(&session, &ui::Session::message, window.get(),
+                   [&](ui::MessageKind, const QString& text) { told = text; });
+  const QString path = QString::fromStdString((folder.path() / "softmax.pdf").string());
+  window->lessons().printHandout(path, true);
+  EXPECT_FALSE(window->lessons().isPrinting()) << "there is no lesson yet";
+  window->lessons().open(softmax());
+  ASSERT_TRUE(isOpen(0));
+  QMenu menu;
+  window->lessons().fillMenu(menu);
+  int numEntries = 0;
+  for (const QAction* action : menu.actions())
+    numEntries += action->text().startsWith(QStringLiteral("Print handout")) && action->isEnabled() ? 1 : 0;
+  EXPECT_EQ(numEntries, 2);
+  window->lessons().printHandout(path, true);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !window->lessons().isPrinting(); }, test::kPatience));
+  EXPECT_TRUE(told.contains(path)) << told.toStdString();
+  EXPECT_TRUE(test::readText(folder.path() / "softmax.pdf").starts_with("%PDF"));
+}
+
 TEST_F(LessonsInWindow, sayWhatIsNotThere) {
   QString told;
   QObject::connect(&session, &ui::Session::message, window.get(),
