@@ -18,6 +18,17 @@ namespace {
 constexpr qint64 kMostFrontBytes = 4096;
 constexpr qsizetype kFewestOnPath = 2;
 
+std::vector<LessonExplains> explainedBy(const engine::Lesson& lesson) {
+  std::vector<LessonExplains> all;
+  for (const engine::LessonSubject& subject : lesson.explains) {
+    const int step = lesson.stepNumber(subject.slug);
+    if (step < 0) continue;
+    const QString title = QString::fromStdString(lesson.steps[static_cast<size_t>(step)].title);
+    all.push_back({subject.subject, QString::fromStdString(subject.slug), title});
+  }
+  return all;
+}
+
 void addLessonsOf(const std::filesystem::path& folder, bool isUsers, std::vector<LessonEntry>& lessons) {
   for (const engine::ShelvedLesson& shelved : engine::lessonsIn(folder)) {
     const engine::Lesson& lesson = *shelved.lesson;
@@ -28,6 +39,7 @@ void addLessonsOf(const std::filesystem::path& folder, bool isUsers, std::vector
                       QString::fromStdString(lesson.level),
                       QString::fromStdString(lesson.language),
                       QString::fromStdString(shelved.path.string()),
+                      explainedBy(lesson),
                       lesson.minutes,
                       static_cast<int>(lesson.steps.size()),
                       isUsers};

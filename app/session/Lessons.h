@@ -3,13 +3,21 @@
 
 #include <QString>
 #include <QStringList>
+#include <string>
 #include <vector>
 
 namespace app {
 
+/// A step and what it explains: "attention dot", "view dp", "label sink".
+struct LessonExplains {
+  std::string subject;
+  QString slug, title;  ///< of the step
+};
+
 /// What the first lines of a lesson's file say.
 struct LessonEntry {
   QString id, title, goal, level, language, path;
+  std::vector<LessonExplains> explains;
   int minutes = 0, numSteps = 0;
   bool isUsers = false;  ///< stands in place of one of the program's with the same id
 };

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "app/session/Resources.h"
+#include "app/window/LessonLinks.h"
 #include "app/window/MainWindow.h"
 #include "app/window/Panels.h"
 #include "app/window/start/StartPage.h"
@@ -181,6 +182,8 @@ void Lessons::fillMenu(QMenu& menu) {
   menu.clear();
   menu.setToolTipsVisible(true);
   menu.addAction(tr("All lessons as cards"), this, &Lessons::showGallery);
+  if (const ui::View* view = isShown() ? nullptr : m_window.workspace().activeView())
+    addLessonsOn(menu, m_window, subjectsOf(*view));
   menu.addSeparator();
   QString level;
   for (const LessonEntry& lesson : all()) {
