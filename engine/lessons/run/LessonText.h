@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -13,6 +14,7 @@ struct LessonTextOptions {
   int step = -1;            ///< from 0; -1: all of them
   bool hasAnswers = false;  ///< tells the answers instead of asking
   LessonSettings settings;  ///< of controls
+  std::map<std::string, DatasetPtr> replaced = {};  ///< own data in the place of samples, by name
 };
 
 /// Where the text goes and answers come from.
