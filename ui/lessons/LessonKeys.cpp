@@ -134,6 +134,8 @@ bool LessonPlayer::onLetter(int key, Qt::KeyboardModifiers modifiers) {
     case Qt::Key_V:
       if (card) card->setVoting(!card->isVoting());
       return true;
+    case Qt::Key_A:
+      return setReading(!m_isReading), true;
     case Qt::Key_S:
       return toggleSpeaker(), true;
     case Qt::Key_B:
