@@ -257,6 +257,7 @@ int readOut(const Invocation& invocation) {
                         ui::knownPictures());
   engine::LessonTextOptions options;
   options.hasAnswers = target.areAnswersShown;
+  options.replaced = target.own;
   for (const auto& [name, text] : target.settings) options.settings[name] = engine::settingValue(text);
   if (!target.step.isEmpty()) {
     options.step = lesson->stepNumber(target.step.toStdString());
@@ -305,6 +306,7 @@ Command lessonCommand() {
       "begin with.",
       withCommonOptions({{"step", "N|SLUG", "its number from 1, or its short name [default 1]"},
                          {"set", "K=V", "a control, for example T=0.5; may be given several times"},
+                         {"own", "NAME=FILE", "a file in the place of the sample that the lesson calls by this name"},
                          {"reset", "", "forget what was seen and answered in it"},
                          {"text", "", "the lesson as text, on standard output"},
                          {"answers", "", "of --text: tell the answers instead of asking"},

@@ -48,7 +48,8 @@ void leaveOutSizeHints(QtMsgType type, const QMessageLogContext& context, const 
 
 std::vector<Option> lessonOptions() {
   return {{"step", "N|SLUG", "of a lesson: its number from 1, or its short name [default 1]"},
-          {"set", "K=V", "of a lesson: a control, for example T=0.5; may be given several times"}};
+          {"set", "K=V", "of a lesson: a control, for example T=0.5; may be given several times"},
+          {"own", "NAME=FILE", "of a lesson: a file in the place of the sample that it calls by this name"}};
 }
 
 ui::LessonTarget lessonTarget(const Invocation& invocation) {
@@ -61,6 +62,11 @@ ui::LessonTarget lessonTarget(const Invocation& invocation) {
     if (equals < 1) throw UsageError("--set: found \"" + line.toStdString() + "\", expected KEY=VALUE");
     target.settings[line.left(equals).trimmed().toStdString()] = line.mid(equals + 1).trimmed().toStdString();
   }
+  const std::string own = invocation.text("own", "");
+  const size_t equals = own.find('=');
+  if (invocation.has("own") && (equals == 0 || equals == std::string::npos))
+    throw UsageError("--own: found \"" + own + "\", expected NAME=FILE");
+  if (invocation.has("own")) target.own[own.substr(0, equals)] = loadInput(own.substr(equals + 1), talkOf(invocation));
   return target;
 }
 
@@ -93,7 +99,6 @@ void checkLessonPicture(const Invocation& invocation) {
                      "\", expected a name that ends in .png, .svg or .pdf");
   for (const char* option : {"view", "state", "caption"})
     if (invocation.has(option)) throw UsageError(std::string("option --") + option + ": not of lessons");
-  lessonTarget(invocation);
 }
 
 int renderLesson(const Invocation& invocation, QSize size) {

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "app/session/Resources.h"
+#include "app/session/Settings.h"
 #include "app/window/LessonLinks.h"
 #include "app/window/MainWindow.h"
 #include "app/window/Panels.h"
@@ -59,6 +60,10 @@ bool Lessons::isShown() const { return m_player && m_centre.currentWidget() == m
 void Lessons::makePlayer() {
   m_player = new ui::LessonPlayer(samplesFolder(), ui::LessonProgress::userPath(), &m_centre);
   m_centre.addWidget(m_player);
+  m_player->ownData = [this] { return m_window.session().document().datasets(); };
+  m_player->setReading(Settings().isLessonRead());
+  connect(m_player, &ui::LessonPlayer::readingChanged, this,
+          [](bool isReading) { Settings().setLessonRead(isReading); });
   connect(m_player, &ui::LessonPlayer::leaveWanted, this, &Lessons::leave);
   connect(m_player, &ui::LessonPlayer::workspaceWanted, this, &Lessons::openInWorkspace);
   connect(m_player, &ui::LessonPlayer::lessonWanted, this, [this](const QString& id, const QString& step) {
@@ -196,6 +201,12 @@ void Lessons::fillMenu(QMenu& menu) {
   if (all().empty()) menu.addAction(tr("No lessons found"))->setEnabled(false);
   menu.addSeparator();
   menu.addAction(tr("Back to the lesson"), this, [this] { showPlayer(); })->setEnabled(m_player && !isShown());
+  QAction* reading = menu.addAction(tr("Reading mode: all of a step at once (A)"), this, [this](bool isRead) {
+    Settings().setLessonRead(isRead);
+    if (m_player) m_player->setReading(isRead);
+  });
+  reading->setCheckable(true);
+  reading->setChecked(Settings().isLessonRead());
   const bool canPrint = m_player && m_player->lesson() && !m_printer.isBusy();
   menu.addAction(tr("Print handout…"), this, [this] { askForHandout(false); })->setEnabled(canPrint);
   menu.addAction(tr("Print handout with notes…"), this, [this] { askForHandout(true); })->setEnabled(canPrint);

@@ -74,6 +74,15 @@ TEST(LessonCommand, printsAHandout) {
   EXPECT_EQ(runProgram({"lesson", "--print", "no-such-lesson", "--out", path}).exitCode, 1);
 }
 
+TEST(LessonCommand, readsOwnDataInThePlaceOfASample) {
+  const std::string own = "protein=" + test::sampleFile("1A0J_A.pdb.gz").string();
+  const ProgramRun run = runProgram({"lesson", "softmax", "--text", "--answers", "--step", "protein", "--own", own});
+  EXPECT_EQ(run.exitCode, 0) << run.errors;
+  EXPECT_THAT(run.output, HasSubstr("Your own protein: 1A0J_A"));
+  EXPECT_EQ(runProgram({"lesson", "softmax", "--text", "--own", "protein"}).exitCode, 2);
+  EXPECT_EQ(runProgram({"lesson", "softmax", "--text", "--own", "protein=none.pdb"}).exitCode, 1);
+}
+
 TEST(LessonCommand, wrongUsageIsTold) {
   EXPECT_EQ(runProgram({"lesson", "--check"}).exitCode, 2);
   EXPECT_EQ(runProgram({"lesson", "--check", "no-such-file.md"}).exitCode, 1);

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "app/session/Settings.h"
 #include "app/window/LessonLinks.h"
 #include "app/window/RunOperation.h"
 #include "app/window/Workspace.h"
@@ -17,6 +18,7 @@
 #include "tests/app/window/SampleWindow.h"
 #include "tests/support/Files.h"
 #include "ui/lessons/StepPage.h"
+#include "ui/lessons/controls/OwnDataLine.h"
 #include "ui/panels/OperationForm.h"
 #include "ui/panels/start/WelcomePage.h"
 
@@ -134,6 +136,49 @@ TEST_F(LessonsInWindow, areOfferedByViewsByWhatComputedThemAndByTheLabelOfAHead)
       return action->text() == QStringLiteral("Lesson “Attention on alignments: Three kinds of columns”");
     }));
   }
+}
+
+TEST_F(LessonsInWindow, areReadAsTheMenuSaysAlsoTheNextTime) {
+  app::Settings().setLessonRead(false);
+  window->lessons().open(softmax());
+  ASSERT_TRUE(isOpen(0));
+  const auto reading = [this] {
+    QMenu menu;
+    window->lessons().fillMenu(menu);
+    for (QAction* action : menu.actions())
+      if (action->text().startsWith(QStringLiteral("Reading mode"))) action->trigger();
+  };
+  reading();
+  EXPECT_TRUE(window->lessons().player()->isReading());
+  EXPECT_TRUE(app::Settings().isLessonRead());
+  QTest::keyClick(window->lessons().player(), Qt::Key_A);
+  EXPECT_FALSE(app::Settings().isLessonRead());
+  reading();
+  window.reset();
+  window = std::make_unique<app::MainWindow>(session);
+  test::show(*window, {1280, 720});
+  window->lessons().open(softmax());
+  ASSERT_TRUE(isOpen(0));
+  EXPECT_TRUE(window->lessons().player()->isReading());
+  app::Settings().setLessonRead(false);
+}
+
+TEST_F(LessonsInWindow, takeOpenDatasetsInThePlaceOfTheirSamples) {
+  window->openPaths({QString::fromStdString(test::sampleFile("1A0J_A.pdb.gz").string())});
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !session.document().datasets().empty(); }, test::kPatience));
+  ui::LessonTarget target;
+  target.step = QStringLiteral("protein");
+  window->lessons().open(softmax(), target);
+  ASSERT_TRUE(isOpen(6));
+  auto* line = window->lessons().player()->page()->findChild<ui::OwnDataLine*>();
+  ASSERT_TRUE(line);
+  QMenu& menu = line->menu();
+  Q_EMIT menu.aboutToShow();
+  ASSERT_FALSE(menu.actions().isEmpty());
+  menu.actions()[0]->trigger();
+  ASSERT_TRUE(isOpen(6));
+  EXPECT_TRUE(line->text().contains(QStringLiteral("1A0J"))) << line->text().toStdString();
+  EXPECT_TRUE(line->text().contains(QStringLiteral("does not apply")));
 }
 
 TEST_F(LessonsInWindow, arePrintedAndSayWhere) {
