@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/commands/LessonPicture.h"
+#include "app/session/Lessons.h"
 #include "app/session/Resources.h"
 #include "app/shell/Command.h"
 #include "app/window/Lessons.h"
@@ -151,29 +152,75 @@ int check(const Invocation& invocation) {
   return numErrors == 0 ? kDone : kFailed;
 }
 
+/// A lesson on the shelf, and whether it is the user's own.
+struct Listed {
+  ShelvedLesson lesson;
+  bool isUsers = false;
+};
+
+/// The program's lessons with their translations, then the user's; one of the user's stands in the place of one with
+/// its id.
+std::vector<Listed> listedLessons() {
+  std::vector<Listed> listed;
+  for (ShelvedLesson& one : engine::lessonsIn(resourceFolder("lessons"))) listed.push_back({std::move(one), false});
+  for (ShelvedLesson& one : engine::lessonsIn(userLessonFolder().toStdString())) {
+    const auto same = std::find_if(listed.begin(), listed.end(), [&](const Listed& other) {
+      return other.lesson.lesson->id == one.lesson->id && other.lesson.lesson->language == one.lesson->language;
+    });
+    if (same == listed.end())
+      listed.push_back({std::move(one), true});
+    else
+      *same = {std::move(one), true};
+  }
+  return listed;
+}
+
+std::string lineOf(const Listed& one, const ui::LessonProgress& progress, std::size_t widest) {
+  const engine::Lesson& lesson = *one.lesson.lesson;
+  const int seen = progress.numSeen(lesson.id), answered = progress.numAnswered(lesson.id);
+  std::string about = std::to_string(lesson.steps.size()) + " steps, ";
+  if (lesson.translationOf.empty()) about += std::to_string(lesson.minutes) + " minutes, ";
+  about += lesson.language;
+  if (seen > 0) about += ", " + std::to_string(seen) + " seen, " + std::to_string(answered) + " answered";
+  if (one.isUsers) about += ", your own";
+  return lesson.id + std::string(widest + 2 - lesson.id.size(), ' ') + lesson.title + " (" + about + ")\n";
+}
+
+nlohmann::ordered_json jsonOf(const Listed& one, const ui::LessonProgress& progress) {
+  const engine::Lesson& lesson = *one.lesson.lesson;
+  return {{"id", lesson.id},
+          {"title", lesson.title},
+          {"goal", lesson.goal},
+          {"steps", lesson.steps.size()},
+          {"minutes", lesson.minutes},
+          {"level", lesson.level},
+          {"language", lesson.language},
+          {"seen", progress.numSeen(lesson.id)},
+          {"answered", progress.numAnswered(lesson.id)},
+          {"own", one.isUsers},
+          {"file", one.lesson.path.string()}};
+}
+
 int list(const Invocation& invocation) {
-  const std::vector<ShelvedLesson> shelf = engine::lessonsIn(resourceFolder("lessons"));
+  const std::vector<Listed> listed = listedLessons();
+  const ui::LessonProgress progress(ui::LessonProgress::userPath());
   std::size_t widest = 2;
-  for (const ShelvedLesson& one : shelf) widest = std::max(widest, one.lesson->id.size());
-  nlohmann::ordered_json lessons = nlohmann::ordered_json::array();
+  for (const Listed& one : listed) widest = std::max(widest, one.lesson.lesson->id.size());
+  nlohmann::ordered_json lessons = nlohmann::ordered_json::array(), paths = nlohmann::ordered_json::array();
   std::string text;
-  for (const ShelvedLesson& one : shelf) {
-    const engine::Lesson& lesson = *one.lesson;
-    const bool isTranslation = !lesson.translationOf.empty();
-    lessons.push_back({{"id", lesson.id},
-                       {"title", lesson.title},
-                       {"goal", lesson.goal},
-                       {"steps", lesson.steps.size()},
-                       {"minutes", lesson.minutes},
-                       {"level", lesson.level},
-                       {"language", lesson.language},
-                       {"file", one.path.string()}});
-    text += lesson.id + std::string(widest + 2 - lesson.id.size(), ' ') + lesson.title + " (" +
-            std::to_string(lesson.steps.size()) + " steps, " +
-            (isTranslation ? std::string() : std::to_string(lesson.minutes) + " minutes, ") + lesson.language + ")\n";
+  for (const Listed& one : listed) {
+    lessons.push_back(jsonOf(one, progress));
+    text += lineOf(one, progress, widest);
+  }
+  for (const LessonPath& path : findLessonPaths(findLessons())) {
+    const std::string ids = path.lessons.join(QStringLiteral(", ")).toStdString();
+    text += path.title.toStdString() + ": " + ids + " (" + std::to_string(path.minutes) + " minutes)\n";
+    std::vector<std::string> each;
+    for (const QString& id : path.lessons) each.push_back(id.toStdString());
+    paths.push_back({{"title", path.title.toStdString()}, {"minutes", path.minutes}, {"lessons", each}});
   }
   if (invocation.has("json"))
-    printContent(jsonText({{"lessons", std::move(lessons)}}));
+    printContent(jsonText({{"lessons", std::move(lessons)}, {"paths", std::move(paths)}}));
   else
     printOut(text);
   return kDone;
@@ -218,6 +265,7 @@ int readOut(const Invocation& invocation) {
   engine::LessonTextOptions options;
   options.hasAnswers = target.areAnswersShown;
   options.runsAll = target.isRunHere;
+  options.replaced = target.own;
   for (const auto& [name, text] : target.settings) options.settings[name] = engine::settingValue(text);
   if (!target.step.isEmpty()) {
     options.step = lesson->stepNumber(target.step.toStdString());
@@ -241,6 +289,7 @@ int run(const Invocation& invocation) {
   checkDeviceOptions(invocation);
   if (invocation.has("new")) return makeNew(invocation);
   if (invocation.has("check")) return check(invocation);
+  if (invocation.has("print")) return printHandout(invocation);
   if (invocation.has("text")) return readOut(invocation);
   if (invocation.words.empty()) return list(invocation);
   return play(invocation);
@@ -251,19 +300,21 @@ int run(const Invocation& invocation) {
 Command lessonCommand() {
   return {
       "lesson",
-      "[ID|FILE] [--text] [--check FILE...|all] [--new ID]",
+      "[ID|FILE] [--text] [--check FILE...|all] [--print ID|FILE] [--new ID]",
       "open a lesson in the window, list lessons, check whether they hold, begin a new one",
       "With the id or the file of a lesson the window opens on it, at --step, with controls as --set says; --reset "
       "forgets what was done in it. --text writes it on standard output, numbers put in, and asks its questions on "
-      "standard input; with --answers it tells them. Without anything: the lessons that come with the program. "
+      "standard input; with --answers it tells them. Without anything: the lessons that there are, what "
+      "was done in them, and the paths through them. "
       "--check reads lessons and computes all that is in them in double precision: every run, check, goal, question "
       "and live number; formulae are executed, answers must not be given away by what is seen, links must lead "
       "somewhere. One line for each problem, with file, line and column; exit code 1 when there is an error, "
       "warnings are none. Results that a lesson has stored, as those of training, are taken as they are unless --train "
-      "is "
-      "given. --new writes a lesson of four steps that holds, to begin with.",
+      "is given. --print writes a handout: two steps to a page with their pictures and formulae, questions with lines "
+      "to write on, answers and sources at the end. --new writes a lesson of four steps that holds, to begin with.",
       withCommonOptions({{"step", "N|SLUG", "its number from 1, or its short name [default 1]"},
                          {"set", "K=V", "a control, for example T=0.5; may be given several times"},
+                         {"own", "NAME=FILE", "a file in the place of the sample that the lesson calls by this name"},
                          {"reset", "", "forget what was seen and answered in it"},
                          {"text", "", "the lesson as text, on standard output"},
                          {"answers", "", "of --text: tell the answers instead of asking"},
@@ -271,7 +322,10 @@ Command lessonCommand() {
                          {"train", "", "compute what a lesson has stored results of, training above all"},
                          {"jobs", "N", "lessons checked at once [default 1]"},
                          {"new", "ID", "write ID.md"},
-                         {"out", "FILE", "of --new: write there; \"-\": to standard output"}}),
+                         {"print", "ID|FILE", "write the handout of a lesson, a PDF, to --out"},
+                         {"notes", "", "of --print: with the notes for the speaker"},
+                         {"paper", "a4|letter", "of --print [default a4]"},
+                         {"out", "FILE", "of --new and --print: write there; of --new \"-\": to standard output"}}),
       run};
 }
 

@@ -11,8 +11,11 @@
 
 #include "app/session/Lessons.h"
 #include "app/session/Resources.h"
+#include "app/window/Window.h"
 #include "ui/lessons/StepPage.h"
+#include "ui/lessons/handout/HandoutPrinter.h"
 #include "ui/look/Theme.h"
+#include "ui/vtk/VtkWidget.h"
 
 namespace app {
 
@@ -46,7 +49,8 @@ void leaveOutSizeHints(QtMsgType type, const QMessageLogContext& context, const 
 std::vector<Option> lessonOptions() {
   return {{"step", "N|SLUG", "of a lesson: its number from 1, or its short name [default 1]"},
           {"set", "K=V", "of a lesson: a control, for example T=0.5; may be given several times"},
-          {"train", "", "of a lesson: compute what it has stored results of"}};
+          {"train", "", "of a lesson: compute what it has stored results of"},
+          {"own", "NAME=FILE", "of a lesson: a file in the place of the sample that it calls by this name"}};
 }
 
 ui::LessonTarget lessonTarget(const Invocation& invocation) {
@@ -60,6 +64,11 @@ ui::LessonTarget lessonTarget(const Invocation& invocation) {
     if (equals < 1) throw UsageError("--set: found \"" + line.toStdString() + "\", expected KEY=VALUE");
     target.settings[line.left(equals).trimmed().toStdString()] = line.mid(equals + 1).trimmed().toStdString();
   }
+  const std::string own = invocation.text("own", "");
+  const size_t equals = own.find('=');
+  if (invocation.has("own") && (equals == 0 || equals == std::string::npos))
+    throw UsageError("--own: found \"" + own + "\", expected NAME=FILE");
+  if (invocation.has("own")) target.own[own.substr(0, equals)] = loadInput(own.substr(equals + 1), talkOf(invocation));
   return target;
 }
 
@@ -92,7 +101,6 @@ void checkLessonPicture(const Invocation& invocation) {
                      "\", expected a name that ends in .png, .svg or .pdf");
   for (const char* option : {"view", "state", "caption"})
     if (invocation.has(option)) throw UsageError(std::string("option --") + option + ": not of lessons");
-  lessonTarget(invocation);
 }
 
 int renderLesson(const Invocation& invocation, QSize size) {
@@ -125,6 +133,37 @@ int renderLesson(const Invocation& invocation, QSize size) {
   settling.start();
   waitUntil([&] { return settling.elapsed() > kSettleMilliseconds && player.isAtRest(); });
   player.exportPage(QString::fromStdString(invocation.text("out", "")), size);
+  return kDone;
+}
+
+int printHandout(const Invocation& invocation) {
+  if (invocation.words.size() > 1)
+    throw UsageError("lesson --print: found \"" + invocation.words[1] + "\", expected one lesson");
+  const std::string out = invocation.text("out", "");
+  if (!invocation.has("out") || std::filesystem::path(out).extension() != ".pdf")
+    throw UsageError("lesson --print: found --out \"" + out + "\", expected a name that ends in .pdf");
+  const std::string paper = invocation.text("paper", "a4");
+  if (paper != "a4" && paper != "letter")
+    throw UsageError("option --paper: found \"" + paper + "\", expected a4 or letter");
+  requireFolderOf(out);
+  ui::LessonTarget target;
+  const QString path = lessonFileOf(invocation.text("print", ""), target);
+  ui::initialiseVtk(ui::Screen::memory);
+  ApplicationArguments arguments;
+  QApplication application(arguments.count, arguments.values);
+  setUpApplication();
+  qInstallMessageHandler(leaveOutSizeHints);
+  ui::HandoutPrinter printer(QString::fromStdString(resourceFolder("samples").string()));
+  QString failure;
+  int numPages = 0;
+  QObject::connect(&printer, &ui::HandoutPrinter::failed, &printer, [&](const QString& text) { failure = text; });
+  QObject::connect(&printer, &ui::HandoutPrinter::printed, &printer,
+                   [&](const QString&, int pages) { numPages = pages; });
+  printer.print(path, QString::fromStdString(out), {invocation.has("notes"), paper == "letter"});
+  waitUntil([&] { return !printer.isBusy(); });
+  if (!failure.isEmpty()) engine::fail("lesson --print: ", failure.toStdString());
+  if (printer.isBusy()) engine::fail("lesson --print: the lesson is not computed after ten minutes");
+  if (talkOf(invocation) == Talk::normal) printOut("wrote " + out + ", " + std::to_string(numPages) + " pages\n");
   return kDone;
 }
 

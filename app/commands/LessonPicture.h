@@ -24,4 +24,7 @@ void checkLessonPicture(const Invocation& invocation);
 /// Draws it. Needs a QApplication. Throws Error.
 int renderLesson(const Invocation& invocation, QSize size);
 
+/// Writes the handout of a lesson (--print). Makes a QApplication. Throws UsageError, Error.
+int printHandout(const Invocation& invocation);
+
 }  // namespace app

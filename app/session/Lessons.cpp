@@ -1,6 +1,9 @@
 #include "app/session/Lessons.h"
 
 #include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QStandardPaths>
 #include <algorithm>
 #include <filesystem>
@@ -13,6 +16,18 @@ namespace app {
 namespace {
 
 constexpr qint64 kMostFrontBytes = 4096;
+constexpr qsizetype kFewestOnPath = 2;
+
+std::vector<LessonExplains> explainedBy(const engine::Lesson& lesson) {
+  std::vector<LessonExplains> all;
+  for (const engine::LessonSubject& subject : lesson.explains) {
+    const int step = lesson.stepNumber(subject.slug);
+    if (step < 0) continue;
+    const QString title = QString::fromStdString(lesson.steps[static_cast<size_t>(step)].title);
+    all.push_back({subject.subject, QString::fromStdString(subject.slug), title});
+  }
+  return all;
+}
 
 void addLessonsOf(const std::filesystem::path& folder, bool isUsers, std::vector<LessonEntry>& lessons) {
   for (const engine::ShelvedLesson& shelved : engine::lessonsIn(folder)) {
@@ -22,7 +37,9 @@ void addLessonsOf(const std::filesystem::path& folder, bool isUsers, std::vector
                       QString::fromStdString(lesson.title),
                       QString::fromStdString(lesson.goal),
                       QString::fromStdString(lesson.level),
+                      QString::fromStdString(lesson.language),
                       QString::fromStdString(shelved.path.string()),
+                      explainedBy(lesson),
                       lesson.minutes,
                       static_cast<int>(lesson.steps.size()),
                       isUsers};
@@ -46,7 +63,28 @@ std::vector<LessonEntry> findLessons() {
   std::vector<LessonEntry> lessons;
   addLessonsOf(resourceFolder("lessons"), false, lessons);
   addLessonsOf(userLessonFolder().toStdString(), true, lessons);
+  static const QStringList levels = {QStringLiteral("first"), QStringLiteral("middle"), QStringLiteral("deep")};
+  std::stable_sort(lessons.begin(), lessons.end(), [](const LessonEntry& one, const LessonEntry& other) {
+    return levels.indexOf(one.level) < levels.indexOf(other.level);
+  });
   return lessons;
+}
+
+std::vector<LessonPath> findLessonPaths(const std::vector<LessonEntry>& lessons) {
+  QFile file(QString::fromStdString((resourceFolder("lessons") / "paths.json").string()));
+  std::vector<LessonPath> paths;
+  if (!file.open(QIODevice::ReadOnly)) return paths;
+  for (const QJsonValue& entry : QJsonDocument::fromJson(file.readAll()).array()) {
+    LessonPath path{entry[QStringLiteral("title")].toString(), {}, 0};
+    for (const QJsonValue& id : entry[QStringLiteral("lessons")].toArray())
+      for (const LessonEntry& lesson : lessons) {
+        if (lesson.id != id.toString()) continue;
+        path.lessons << lesson.id;
+        path.minutes += lesson.minutes;
+      }
+    if (path.lessons.size() >= kFewestOnPath) paths.push_back(path);
+  }
+  return paths;
 }
 
 QString lessonPath(const QString& id) {

@@ -24,6 +24,7 @@ const QString kVersion = QStringLiteral("window/version");
 const QString kDevice = QStringLiteral("compute/device");
 const QString kWorkspaces = QStringLiteral("window/workspaces");
 const QString kFigure = QStringLiteral("figure/options");
+const QString kIsLessonRead = QStringLiteral("lessons/reading");
 const QString kRecent = QStringLiteral("files/recent");
 
 }  // namespace
@@ -79,6 +80,10 @@ void Settings::removeWorkspace(const QString& name) {
   all.remove(name);
   QSettings().setValue(kWorkspaces, all);
 }
+
+bool Settings::isLessonRead() const { return QSettings().value(kIsLessonRead, false).toBool(); }
+
+void Settings::setLessonRead(bool isRead) { QSettings().setValue(kIsLessonRead, isRead); }
 
 QJsonObject Settings::figure() const {
   return QJsonDocument::fromJson(QSettings().value(kFigure).toByteArray()).object();

@@ -30,6 +30,10 @@ class Settings {
   void saveWorkspace(const QString& name, const QJsonObject& arrangement);
   void removeWorkspace(const QString& name);
 
+  /// Lessons show all of a step at once.
+  bool isLessonRead() const;
+  void setLessonRead(bool isRead);
+
   /// What was chosen for the last figure, as toJson(ui::FigureOptions); empty until there is one.
   QJsonObject figure() const;
   void setFigure(const QJsonObject& options);

@@ -22,6 +22,7 @@
 #include "app/window/DeviceButton.h"
 #include "app/window/KeepDataset.h"
 #include "app/window/Layouts.h"
+#include "app/window/LessonLinks.h"
 #include "app/window/Lessons.h"
 #include "app/window/Menus.h"
 #include "app/window/Mutations.h"
@@ -131,6 +132,7 @@ void MainWindow::connectLibrary() {
           [this](const engine::DatasetPtr& dataset) { showDataset(*m_workspace, dataset); });
   library().extendMenu = [this](QMenu& menu, const engine::DatasetPtr& dataset) {
     fillDatasetMenu(menu, *this, dataset);
+    addLessonsOn(menu, *this, subjectsOf(*dataset));
   };
   connect(&library(), &ui::LibraryPanel::removeRequested, this, [this](const engine::DatasetPtr& dataset) {
     removeDataset(*m_workspace, *m_history, dataset);
@@ -217,6 +219,10 @@ void MainWindow::openPalette() {
 void MainWindow::onViewOpened(ui::View* view) {
   ViewDock* dock = m_workspace->dockOf(view);
   offerMutations(*this, *view);
+  view->extendMenu = [this, view, ofDock = view->extendMenu](QMenu& menu) {
+    if (ofDock) ofDock(menu);
+    addLessonsOn(menu, *this, subjectsOf(*view));
+  };
   shortcuts::adopt(view->actions() + dock->actions());
   m_history->watch(view);
   connect(dock, &ViewDock::figureRequested, this, [this, view] { openFigure(*this, *view); });

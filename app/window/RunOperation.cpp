@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <memory>
 
+#include "app/window/LessonLinks.h"
+#include "app/window/Lessons.h"
 #include "app/window/MainWindow.h"
 #include "app/window/ShowDataset.h"
 #include "ui/panels/LibraryPanel.h"
@@ -23,6 +25,9 @@ ui::OperationForm* formOf(MainWindow& window, const engine::Operation& operation
     runAndShow(window.workspace(), request);
     form->close();
   });
+  for (const LessonLink& link : lessonsOn(window, {operation.id()}))
+    form->addLesson(MainWindow::tr("Lesson"), link.text(),
+                    [&window, link] { window.lessons().open(link.path, {link.slug, {}, false, false}); });
   return form;
 }
 

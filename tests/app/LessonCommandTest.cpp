@@ -18,6 +18,9 @@ TEST(LessonCommand, listsLessons) {
   const auto json = nlohmann::json::parse(runProgram({"lesson", "--json"}).output);
   ASSERT_FALSE(json.at("lessons").empty());
   EXPECT_TRUE(json.at("lessons")[0].contains("goal"));
+  EXPECT_THAT(run.output, HasSubstr("Alignments: profile, viterbi, posterior (51 minutes)"));
+  for (const auto& path : json.at("paths"))
+    EXPECT_GE(path.at("lessons").size(), 2u) << "what there is not is left out, and with it a path of one lesson";
 }
 
 TEST(LessonCommand, checksWhatItWritesAsNew) {
@@ -56,6 +59,28 @@ TEST(LessonCommand, readsALessonOut) {
   EXPECT_THAT(asked.output, HasSubstr("What share does the first key get?"));
   EXPECT_EQ(runProgram({"lesson", "softmax", "--text", "--step", "nowhere"}).exitCode, 1);
   EXPECT_EQ(runProgram({"lesson", "--text"}).exitCode, 2);
+}
+
+TEST(LessonCommand, printsAHandout) {
+  const test::TemporaryFolder folder;
+  const std::string path = (folder.path() / "x.pdf").string();
+  const ProgramRun run = runProgram({"lesson", "--print", "softmax", "--out", path, "--notes", "--paper", "letter"});
+  EXPECT_EQ(run.exitCode, 0) << run.errors;
+  EXPECT_EQ(run.errors, "");
+  EXPECT_THAT(run.output, HasSubstr("x.pdf, 5 pages"));
+  EXPECT_THAT(test::readText(path), HasSubstr("/MediaBox [0 0 612"));
+  EXPECT_EQ(runProgram({"lesson", "--print", "softmax", "--out", "x.txt"}).exitCode, 2);
+  EXPECT_EQ(runProgram({"lesson", "--print", "softmax", "--out", path, "--paper", "a9"}).exitCode, 2);
+  EXPECT_EQ(runProgram({"lesson", "--print", "no-such-lesson", "--out", path}).exitCode, 1);
+}
+
+TEST(LessonCommand, readsOwnDataInThePlaceOfASample) {
+  const std::string own = "protein=" + test::sampleFile("1A0J_A.pdb.gz").string();
+  const ProgramRun run = runProgram({"lesson", "softmax", "--text", "--answers", "--step", "protein", "--own", own});
+  EXPECT_EQ(run.exitCode, 0) << run.errors;
+  EXPECT_THAT(run.output, HasSubstr("Your own protein: 1A0J_A"));
+  EXPECT_EQ(runProgram({"lesson", "softmax", "--text", "--own", "protein"}).exitCode, 2);
+  EXPECT_EQ(runProgram({"lesson", "softmax", "--text", "--own", "protein=none.pdb"}).exitCode, 1);
 }
 
 TEST(LessonCommand, wrongUsageIsTold) {

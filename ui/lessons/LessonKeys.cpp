@@ -138,6 +138,8 @@ bool LessonPlayer::onLetter(int key, Qt::KeyboardModifiers modifiers) {
     case Qt::Key_T:
       if (StepRun* run = page()->stage().run()) run->runOrStop();
       return true;
+    case Qt::Key_A:
+      return setReading(!m_isReading), true;
     case Qt::Key_S:
       return toggleSpeaker(), true;
     case Qt::Key_B:

@@ -181,6 +181,9 @@ void LessonPlayer::restoreMemories(const LessonTarget& target) {
   StepMemory& here = memory(m_step);
   for (const auto& [name, text] : target.settings) here.state.settings[name] = engine::settingValue(text);
   if (target.isRunHere) ++here.state.timesRunHere;
+  for (const auto& [name, dataset] : target.own)
+    if (!useOwnData(name, dataset))
+      tell(tr("Nothing in this lesson called “%1” can be replaced.").arg(QString::fromStdString(name)));
   if (!target.areAnswersShown) return;
   for (size_t step = 0; step < lesson()->steps.size(); ++step)
     for (auto& [name, question] : memory(static_cast<int>(step)).questions) question.isShown = true;
@@ -191,8 +194,14 @@ StepPage* LessonPlayer::page() const { return m_pages.empty() ? nullptr : m_page
 StepPage* LessonPlayer::makePage(int step) {
   auto* page = new StepPage(*m_runner, step, memory(step), m_stack);
   m_stack->addWidget(page);
+  page->setReading(m_isReading);
+  page->ownData = [this] { return ownData ? ownData() : std::vector<engine::DatasetPtr>{}; };
   connect(page, &StepPage::outdated, this, &LessonPlayer::ask);
   if (const StepRun* run = page->stage().run()) connect(run, &StepRun::stopWanted, m_runner.get(), &LessonRunner::stop);
+  connect(page, &StepPage::ownDataChosen, this, [this](const std::string& name, const engine::DatasetPtr& dataset) {
+    useOwnData(name, dataset);
+    ask();
+  });
   connect(page, &StepPage::failed, this, &LessonPlayer::tell);
   connect(page, &StepPage::lessonWanted, this, [this](const QString& id, const QString& slug) {
     const bool isThis = id.isEmpty() || id.toStdString() == lesson()->id;
@@ -204,6 +213,28 @@ StepPage* LessonPlayer::makePage(int step) {
     m_progress.save();
   });
   return page;
+}
+
+bool LessonPlayer::useOwnData(const std::string& name, const engine::DatasetPtr& dataset) {
+  bool isFound = false;
+  for (int step = 0; step < static_cast<int>(m_pages.size()); ++step) {
+    const std::vector<std::string> names = m_runner->run().replaceable(step);
+    if (std::find(names.begin(), names.end(), name) == names.end()) continue;
+    isFound = true;
+    if (dataset)
+      memory(step).state.replaced[name] = dataset;
+    else
+      memory(step).state.replaced.erase(name);
+  }
+  return isFound;
+}
+
+void LessonPlayer::setReading(bool isReading) {
+  if (isReading == m_isReading) return;
+  m_isReading = isReading;
+  for (StepPage* page : m_pages)
+    if (page) page->setReading(isReading);
+  Q_EMIT readingChanged(isReading);
 }
 
 void LessonPlayer::goTo(int step) {

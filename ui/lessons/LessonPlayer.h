@@ -6,6 +6,7 @@
 #include <QPointer>
 #include <QTimer>
 #include <QWidget>
+#include <functional>
 #include <map>
 #include <memory>
 #include <vector>
@@ -32,6 +33,7 @@ struct LessonTarget {
   bool isReset = false;                         ///< forget what was done in it
   bool areAnswersShown = false;
   bool isRunHere = false;  ///< runs of the step that have stored results are run
+  std::map<std::string, engine::DatasetPtr> own = {};  ///< data in the place of samples, by name
 };
 
 class LessonPlayer : public QWidget {
@@ -57,6 +59,14 @@ class LessonPlayer : public QWidget {
   void toggleSpeaker();
   void toggleBlank();
   bool isBlank() const;
+  /// All of a step is seen at once, instead of beat by beat; readingChanged() when it is another.
+  void setReading(bool isReading);
+  bool isReading() const { return m_isReading; }
+  /// Asked for the datasets that could stand in the place of samples.
+  std::function<std::vector<engine::DatasetPtr>()> ownData;
+  /// In every step that reads the sample of this name; null: the sample again. False: nothing of this name can be
+  /// replaced.
+  bool useOwnData(const std::string& name, const engine::DatasetPtr& dataset);
   /// Nothing is on its way: neither the file nor values.
   bool isAtRest() const;
   /// Datasets and views of the step, for the workspace.
@@ -77,6 +87,7 @@ class LessonPlayer : public QWidget {
   void failed(const QString& text);
   void leaveWanted();
   void workspaceWanted();
+  void readingChanged(bool isReading);
   /// Another lesson, by its id.
   void lessonWanted(const QString& lesson, const QString& step);
 
@@ -112,7 +123,7 @@ class LessonPlayer : public QWidget {
   std::map<std::string, std::unique_ptr<StepMemory>> m_memories;  ///< by slug
   std::vector<StepPage*> m_pages;                                 ///< null: not made yet
   int m_step = 0;
-  bool m_isLoading = false;
+  bool m_isLoading = false, m_isReading = false;
   QWidget *m_head, *m_blank;
   QLabel *m_title, *m_place, *m_message;
   QSpinBox* m_goTo;

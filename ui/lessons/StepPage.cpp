@@ -15,6 +15,7 @@
 #include "ui/lessons/answers/GoalLine.h"
 #include "ui/lessons/answers/QuestionCard.h"
 #include "ui/lessons/controls/ControlWidget.h"
+#include "ui/lessons/controls/OwnDataLine.h"
 #include "ui/lessons/pictures/ShownPicture.h"
 #include "ui/lessons/text/FormulaPanel.h"
 #include "ui/lessons/text/ProseView.h"
@@ -85,7 +86,14 @@ void StepPage::show(const StepReading& reading) {
     if (value) control->setValue(*value);
   }
   for (size_t k = 0; k < m_questions.size(); ++k) m_questions[k]->setValues(reading.values, reading.answers[k]);
+  for (OwnDataLine* line : m_ownData)
+    line->setData(reading.values->dataset(line->name()), m_memory.state.replaced.contains(line->name()));
+  const bool isRevealing = std::exchange(m_isRevealing, false);
+  for (ShownPicture* picture : m_pictures)
+    if (isRevealing) picture->beginReveal();
   markPictures();
+  for (ShownPicture* picture : m_pictures)
+    if (isRevealing) picture->endReveal();
   lockControls();
   if (!reading.problems.empty()) Q_EMIT failed(reading.problems.front());
 }
@@ -139,11 +147,12 @@ std::vector<ShownPicture*> StepPage::pictures() const { return m_pictures; }
 
 void StepPage::showBeats() {
   for (size_t beat = 0; beat < m_beats.size(); ++beat)
-    for (QWidget* part : m_beats[beat].parts) part->setVisible(static_cast<int>(beat) < m_memory.numBeats);
+    for (QWidget* part : m_beats[beat].parts)
+      part->setVisible(m_isReading || static_cast<int>(beat) < m_memory.numBeats);
 }
 
 bool StepPage::uncoverBeat() {
-  if (m_memory.numBeats >= static_cast<int>(m_beats.size())) return false;
+  if (m_isReading || m_memory.numBeats >= static_cast<int>(m_beats.size())) return false;
   ++m_memory.numBeats;
   showBeats();
   QWidget* first = m_beats[static_cast<size_t>(m_memory.numBeats) - 1].parts.empty()
@@ -156,7 +165,7 @@ bool StepPage::uncoverBeat() {
 }
 
 bool StepPage::coverBeat() {
-  if (m_memory.numBeats <= 1) return false;
+  if (m_isReading || m_memory.numBeats <= 1) return false;
   --m_memory.numBeats;
   showBeats();
   return true;
@@ -164,6 +173,11 @@ bool StepPage::coverBeat() {
 
 void StepPage::uncoverAll() {
   m_memory.numBeats = std::max(1, static_cast<int>(m_beats.size()));
+  showBeats();
+}
+
+void StepPage::setReading(bool isReading) {
+  m_isReading = isReading;
   showBeats();
 }
 

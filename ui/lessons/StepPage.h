@@ -19,6 +19,7 @@ namespace ui {
 
 class FormulaPanel;
 class GoalLine;
+class OwnDataLine;
 class ProseView;
 class QuestionCard;
 class Session;
@@ -45,6 +46,10 @@ class StepPage : public QWidget {
   bool uncoverBeat();
   bool coverBeat();
   void uncoverAll();
+  /// All beats are seen, whatever was uncovered.
+  void setReading(bool isReading);
+  /// Asked for what could stand in the place of a sample: the datasets that are open.
+  std::function<std::vector<engine::DatasetPtr>()> ownData;
   /// The question that is asked now: the first that is not answered; null: there is none.
   QuestionCard* currentQuestion() const;
   const std::vector<QuestionCard*>& questions() const { return m_questions; }
@@ -68,6 +73,8 @@ class StepPage : public QWidget {
   /// Something of a question is to be kept.
   void answered(const std::string& question);
   void failed(const QString& text);
+  /// In the place of a sample; null: the sample again.
+  void ownDataChosen(const std::string& name, const engine::DatasetPtr& dataset);
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
@@ -85,6 +92,8 @@ class StepPage : public QWidget {
   void addMore(const engine::LessonBlock& block, Beat& beat);
   void addGoals(const engine::LessonBlock& block, Beat& beat);
   void addPicture(const engine::LessonPicture& picture, Beat& beat);
+  /// A line for each sample that this step reads and own data may replace.
+  void addOwnData();
   void place(QWidget* part, Beat& beat);
   void connectPictures();
   void setValue(const std::string& name, const engine::LessonValue& value);
@@ -109,6 +118,7 @@ class StepPage : public QWidget {
   std::vector<ShownPicture*> m_pictures;
   std::vector<QuestionCard*> m_questions;
   std::vector<GoalLine*> m_goals;
+  std::vector<OwnDataLine*> m_ownData;
   struct ProsePart {
     ProseView* view;
     size_t firstNumber, firstMark;
@@ -118,6 +128,8 @@ class StepPage : public QWidget {
   std::optional<StepReading> m_reading;
   std::optional<size_t> m_hoveredMark, m_chosenMark;
   std::optional<MarkedCells> m_pointedCell;
+  bool m_isReading = false;
+  bool m_isRevealing = false;  ///< a question was answered: what it covered comes into sight
 };
 
 }  // namespace ui

@@ -8,11 +8,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/lessons/run/LessonGraph.h"
 #include "ui/lessons/StepPage.h"
 #include "ui/lessons/StepStage.h"
 #include "ui/lessons/answers/GoalLine.h"
 #include "ui/lessons/answers/QuestionCard.h"
 #include "ui/lessons/controls/ControlWidget.h"
+#include "ui/lessons/controls/OwnDataLine.h"
 #include "ui/lessons/pictures/ShownPicture.h"
 #include "ui/lessons/text/FormulaPanel.h"
 #include "ui/lessons/text/ProseView.h"
@@ -104,6 +106,7 @@ void StepPage::makeParts() {
     }
     for (const engine::LessonPart& part : beat.parts) addPart(part, m_beats.back());
   }
+  addOwnData();
   m_column->addStretch(1);
   m_stage->setPictures(m_pictures);
   for (const ControlWidget* control : m_stage->controls()) m_wishes.controls.push_back(control->control().name);
@@ -177,8 +180,36 @@ void StepPage::addQuestion(const engine::LessonQuestion& question, Beat& beat) {
   });
   connect(card, &QuestionCard::done, this, [this, card] {
     m_memory.state.answered.insert(card->question().name);
+    m_isRevealing = true;
     Q_EMIT outdated();
   });
+}
+
+void StepPage::addOwnData() {
+  const engine::LessonRun& run = m_runner.run();
+  const engine::LessonGraph& graph = run.graph();
+  const engine::NamesInScope& scope = graph.scopes[static_cast<size_t>(m_number)];
+  for (const std::string& name : run.replaceable(m_number)) {
+    const auto found = scope.find(name);
+    if (found == scope.end()) continue;
+    const std::set<int> readers = graph.dependents({found->second});
+    const bool isRead = std::any_of(readers.begin(), readers.end(), [&](int reader) {
+      return graph.definitions[static_cast<size_t>(reader)].step == m_number;
+    });
+    const bool isShown = std::any_of(m_pictures.begin(), m_pictures.end(), [&](const ShownPicture* picture) {
+      return std::any_of(picture->picture().of.begin(), picture->picture().of.end(), [&](const std::string& of) {
+        const auto drawn = scope.find(of);
+        return drawn != scope.end() && readers.contains(drawn->second);
+      });
+    });
+    if (!isRead && !isShown) continue;
+    auto* line = new OwnDataLine(name, m_scroll->widget());
+    line->choices = [this] { return ownData ? ownData() : std::vector<engine::DatasetPtr>{}; };
+    connect(line, &OwnDataLine::chosen, this,
+            [this, name](const engine::DatasetPtr& dataset) { Q_EMIT ownDataChosen(name, dataset); });
+    m_column->addWidget(line);
+    m_ownData.push_back(line);
+  }
 }
 
 void StepPage::addMore(const engine::LessonBlock& block, Beat& beat) {

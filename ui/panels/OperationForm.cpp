@@ -9,6 +9,7 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "engine/datasets/Kind.h"
 #include "ui/formula/FormulaWidget.h"
@@ -82,7 +83,7 @@ OperationForm::OperationForm(const engine::Operation& operation, Session& sessio
   layout->addWidget(m_estimate);
   m_problem = wrappedLabel(this);
   layout->addWidget(m_problem);
-  layout->addWidget(makeButtons());
+  layout->addWidget(m_buttons = makeButtons());
   connect(m_parameters, &ParameterForm::changed, this, &OperationForm::checkInputs);
   connect(&session.document(), &Document::added, this, &OperationForm::fillInputs);
   connect(&session.document(), &Document::removed, this, &OperationForm::fillInputs);
@@ -116,6 +117,14 @@ QDialogButtonBox* OperationForm::makeButtons() {
   connect(defaults, &QPushButton::clicked, m_parameters, &ParameterForm::reset);
   connect(buttons, &QDialogButtonBox::rejected, this, &QWidget::close);
   return buttons;
+}
+
+void OperationForm::addLesson(const QString& text, const QString& hint, std::function<void()> open) {
+  QPushButton* button = m_buttons->addButton(text, QDialogButtonBox::HelpRole);
+  button->setToolTip(hint);
+  button->setAccessibleDescription(hint);
+  button->setAutoDefault(false);
+  connect(button, &QPushButton::clicked, this, [open = std::move(open)] { open(); });
 }
 
 void OperationForm::fillInputs() {

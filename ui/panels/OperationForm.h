@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QDialog>
+#include <functional>
 
 #include "engine/operations/Operation.h"
 #include "ui/session/Session.h"
@@ -27,6 +28,8 @@ class OperationForm : public QDialog {
   QComboBox& input(int index) { return *m_inputs.at(static_cast<size_t>(index)); }
   ParameterForm& parameters() { return *m_parameters; }
   QPushButton& runButton() { return *m_run; }
+  /// A button that leads to the step of a lesson that explains the operation.
+  void addLesson(const QString& text, const QString& hint, std::function<void()> open);
   const QLabel& estimate() const { return *m_estimate; }
 
  Q_SIGNALS:
@@ -52,6 +55,7 @@ class OperationForm : public QDialog {
   QLabel* m_estimate;  ///< what a run would cost
   QLabel* m_problem;
   QPushButton* m_run;
+  QDialogButtonBox* m_buttons;
 };
 
 }  // namespace ui

@@ -82,13 +82,12 @@ QAction* mechanismsAction(MainWindow& window) {
   return menu->menuAction();
 }
 
-/// Filled when it is opened: nothing is read for it at the start.
-QAction* lessonsAction(MainWindow& window) {
-  auto* menu = new QMenu(MainWindow::tr("Lessons"), &window);
-  menu->addAction(MainWindow::tr("Looking for lessons…"))->setEnabled(false);
-  QObject::connect(menu, &QMenu::aboutToShow, &window, [&window, menu] { window.lessons().fillMenu(*menu); });
-  menu->menuAction()->setToolTip(MainWindow::tr("Predict, drag, and see numbers follow, step by step"));
-  return menu->menuAction();
+/// Nothing is read for it at the start.
+QAction* lessonsAction(MainWindow& window, QObject* owner) {
+  auto* action = new QAction(MainWindow::tr("Lessons"), owner);
+  action->setToolTip(MainWindow::tr("Predict, drag, and see numbers follow, step by step"));
+  QObject::connect(action, &QAction::triggered, owner, [&window] { window.lessons().showGallery(); });
+  return action;
 }
 
 }  // namespace
@@ -163,7 +162,7 @@ void StartPage::fill() {
         tr("Change a number and see scores, weights and outputs follow."),
         ui::paintShares,
         behindDoor(kLearn, m_samples),
-        {lessonsAction(m_window), mechanismsAction(m_window)}},
+        {lessonsAction(m_window, this), mechanismsAction(m_window)}},
        {tr("Inspect heads"),
         tr("See what each head looks at, on the map, the chain and the structure."),
         ui::paintHead,

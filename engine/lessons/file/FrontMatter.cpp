@@ -90,9 +90,24 @@ class FrontMatterReader {
       m_lesson.level = value;
     } else if (key == "needs" || key == "sources") {
       (key == "needs" ? m_lesson.needs : m_lesson.sources) = list(key, value, place);
+    } else if (key == "explains") {
+      for (const std::string& entry : list(key, value, place)) addSubject(entry, place);
     } else {
       (key == "title" ? m_lesson.title : m_lesson.goal) = value;
     }
+  }
+
+  /// "attention dot at share".
+  void addSubject(const std::string& entry, LessonPlace place) {
+    constexpr std::string_view kAt = " at ";
+    const std::size_t at = entry.rfind(kAt);
+    const std::string slug(at == std::string::npos ? "" : entry.substr(at + kAt.size()));
+    const std::string subject(trimmed(std::string_view(entry).substr(0, at)));
+    if (subject.empty() || !isLessonId(slug))
+      m_problems.error(place, "\"explains\" lists ", inQuotes(entry),
+                       ", expected what a step explains and its name, such as \"attention dot at share\"");
+    else
+      m_lesson.explains.push_back({subject, slug, place});
   }
 
   std::vector<std::string> list(const std::string& key, std::string_view value, LessonPlace place) {
@@ -121,7 +136,7 @@ class FrontMatterReader {
 
 const std::vector<std::string>& frontMatterKeys() {
   static const std::vector<std::string> keys = {
-      "headlight-lesson", "id", "title", "goal", "minutes", "needs", "level", "language", "sources", "of"};
+      "headlight-lesson", "id", "title", "goal", "minutes", "needs", "level", "language", "sources", "explains", "of"};
   return keys;
 }
 

@@ -59,11 +59,18 @@ struct LessonStep {
   std::string translatedHash = {};  ///< in a translation: what stands behind "from="; else empty
 };
 
+/// What a step explains: an operation ("attention dot"), a view ("view dp") or a label of heads ("label sink").
+struct LessonSubject {
+  std::string subject, slug;
+  LessonPlace place = {};
+};
+
 struct Lesson {
   std::string file;  ///< path as given
   std::string id, title, goal, level, language, translationOf;
   int minutes = 0;
   std::vector<std::string> needs, sources;
+  std::vector<LessonSubject> explains;
   LessonProse introduction;
   std::vector<LessonStep> steps;
 

@@ -4,11 +4,13 @@
 #include <cmath>
 
 #include "engine/base/PrintableText.h"
+#include "engine/heads/HeadLabels.h"
 #include "engine/lessons/formula/FormulaValue.h"
 #include "engine/lessons/run/BlockLine.h"
 #include "engine/lessons/run/LeakCheck.h"
 #include "engine/lessons/run/LessonEvaluation.h"
 #include "engine/lessons/run/StepNames.h"
+#include "engine/operations/Operation.h"
 
 namespace engine {
 
@@ -61,6 +63,7 @@ class LessonChecker {
     for (const std::string& need : lesson.needs)
       if (!findLesson(m_shelf, need))
         m_problems.error({1, 1}, "\"needs\" names ", inQuotes(need), ", which is no lesson here");
+    for (const LessonSubject& subject : lesson.explains) checkSubject(subject);
     checkText(lesson.introduction, nullptr);
     for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
       m_progress.update(static_cast<double>(step) / static_cast<double>(lesson.steps.size()), lesson.steps[step].title);
@@ -73,6 +76,23 @@ class LessonChecker {
   }
 
  private:
+  void checkSubject(const LessonSubject& subject) {
+    if (m_run.lesson().stepNumber(subject.slug) < 0)
+      m_problems.error(subject.place, "\"explains\" names the step ", inQuotes(subject.slug), ", which there is not");
+    if (subject.subject.starts_with("view ")) {
+      const auto& views = m_run.knows().pictureKinds;
+      if (!views.empty() && std::find(views.begin(), views.end(), subject.subject.substr(5)) == views.end())
+        m_problems.error(subject.place, "\"explains\" names ", inQuotes(subject.subject), ", which is no view");
+    } else if (subject.subject.starts_with("label ")) {
+      if (ruleOfLabel(subject.subject.substr(6)) == HeadRule::other)
+        m_problems.error(subject.place, "\"explains\" names ", inQuotes(subject.subject), ", which no head is called");
+    } else {
+      const auto& all = operations();
+      if (std::none_of(all.begin(), all.end(), [&](const auto& one) { return one->id() == subject.subject; }))
+        m_problems.error(subject.place, "\"explains\" names ", inQuotes(subject.subject), ", which is no operation");
+    }
+  }
+
   void checkStep(int index) {
     const LessonStep& step = m_run.lesson().steps[static_cast<std::size_t>(index)];
     const StepBlocks& blocks = m_run.steps()[static_cast<std::size_t>(index)];

@@ -25,6 +25,7 @@ struct LessonRun::Parts {
   std::vector<LessonProblem> problems;
   std::filesystem::path samples;
   Compute compute;
+  LessonKnows knows = {};
 
   std::recursive_mutex mutex;  ///< of what follows
   std::shared_ptr<ValueCache> cache;

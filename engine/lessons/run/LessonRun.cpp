@@ -183,6 +183,7 @@ LessonRun::LessonRun(std::shared_ptr<const Lesson> lesson, std::filesystem::path
                      const LessonKnows& knows, LessonRun* before)
     : m_parts(std::make_shared<Parts>()) {
   LessonProblems problems;
+  m_parts->knows = knows;
   for (const LessonStep& step : lesson->steps) m_parts->steps.push_back(parseStepBlocks(step, knows, problems));
   m_parts->graph = makeGraph(*lesson, m_parts->steps, problems);
   checkStepNames(*lesson, m_parts->steps, m_parts->graph, problems);
@@ -199,6 +200,8 @@ LessonRun::~LessonRun() = default;
 const Lesson& LessonRun::lesson() const { return *m_parts->lesson; }
 const std::vector<StepBlocks>& LessonRun::steps() const { return m_parts->steps; }
 const std::vector<LessonProblem>& LessonRun::problems() const { return m_parts->problems; }
+const LessonKnows& LessonRun::knows() const { return m_parts->knows; }
+
 const LessonGraph& LessonRun::graph() const { return m_parts->graph; }
 std::size_t LessonRun::numRuns() const { return m_parts->numRuns; }
 

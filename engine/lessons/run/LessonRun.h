@@ -59,6 +59,8 @@ class LessonRun {
   /// The blocks of the steps, understood; problems of all of them.
   const std::vector<StepBlocks>& steps() const;
   const std::vector<LessonProblem>& problems() const;
+  /// What it was told of pictures.
+  const LessonKnows& knows() const;
   /// What each name of each step means.
   const LessonGraph& graph() const;
   /// Names of samples that own data may replace, in this step.

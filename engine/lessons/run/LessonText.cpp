@@ -21,6 +21,7 @@ class StepPlayer {
       : m_run(run), m_step(step), m_options(options), m_console(console), m_progress(progress) {
     m_state.settings = options.settings;
     m_state.timesRunHere = options.runsAll ? 1 : 0;
+    m_state.replaced = options.replaced;
     if (options.hasAnswers)
       for (const LessonQuestion& question : nth(run.steps(), step).questions) m_state.answered.insert(question.name);
     compute();
@@ -29,6 +30,9 @@ class StepPlayer {
   void play() {
     const LessonStep& step = nth(m_run.lesson().steps, m_step);
     write("## " + std::to_string(m_step + 1) + " " + step.title + "\n");
+    for (const auto& [name, dataset] : m_options.replaced)
+      write("Your own " + name + ": " + dataset->title +
+            ". What the lesson checks and says of its sample does not apply.\n");
     for (const LessonBeat& beat : step.beats) {
       if (!beat.title.empty()) write("### " + beat.title + "\n");
       parts(beat.parts);

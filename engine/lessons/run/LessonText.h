@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -14,6 +15,7 @@ struct LessonTextOptions {
   bool hasAnswers = false;  ///< tells the answers instead of asking
   LessonSettings settings;  ///< of controls
   bool runsAll = false;     ///< runs with stored results too
+  std::map<std::string, DatasetPtr> replaced = {};  ///< own data in the place of samples, by name
 };
 
 /// Where the text goes and answers come from.

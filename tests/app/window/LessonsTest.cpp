@@ -3,17 +3,23 @@
 
 #include <QMenu>
 #include <QMenuBar>
+#include <QPushButton>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
+#include "app/session/Settings.h"
+#include "app/window/LessonLinks.h"
+#include "app/window/RunOperation.h"
 #include "app/window/Workspace.h"
 #include "app/window/start/StartPage.h"
 #include "tests/app/window/Rest.h"
 #include "tests/app/window/SampleWindow.h"
 #include "tests/support/Files.h"
 #include "ui/lessons/StepPage.h"
+#include "ui/lessons/controls/OwnDataLine.h"
+#include "ui/panels/OperationForm.h"
 #include "ui/panels/start/WelcomePage.h"
 
 namespace {
@@ -83,6 +89,117 @@ TEST_F(LessonsInWindow, areLeftForTheWorkspaceWithTheDatasetsOfTheStep) {
   EXPECT_FALSE(window->lessons().isShown());
   EXPECT_TRUE(window->workspace().isVisible());
   EXPECT_GE(session.document().datasets().size(), 2u);
+}
+
+TEST_F(LessonsInWindow, areOfferedByTheFormOfWhatTheyExplain) {
+  ui::OperationForm* form = app::openOperation(*window, engine::findOperation("attention volume-preserving"));
+  const auto buttons = form->findChildren<QPushButton*>();
+  const auto button = std::find_if(buttons.begin(), buttons.end(),
+                                   [](const QPushButton* one) { return one->text() == QStringLiteral("Lesson"); });
+  ASSERT_NE(button, buttons.end());
+  EXPECT_EQ((*button)->accessibleDescription(),
+            QStringLiteral("Attention that loses nothing: Cayley: from skew to rotation"));
+  QTest::mouseClick(*button, Qt::LeftButton);
+  ASSERT_TRUE(isOpen(2));
+  EXPECT_EQ(window->lessons().player()->page()->step().slug, "cayley");
+  ui::OperationForm* other = app::openOperation(*window, engine::findOperation("gram-schmidt"));
+  for (const QPushButton* one : other->findChildren<QPushButton*>()) EXPECT_NE(one->text(), QStringLiteral("Lesson"));
+}
+
+TEST_F(LessonsInWindow, areOfferedByViewsByWhatComputedThemAndByTheLabelOfAHead) {
+  const auto texts = [this](const std::vector<std::string>& subjects) {
+    QMenu menu;
+    app::addLessonsOn(menu, *window, subjects);
+    QStringList all;
+    for (const QAction* action : menu.actions())
+      if (!action->isSeparator()) all << action->text();
+    return all;
+  };
+  EXPECT_EQ(texts({"view dp"}), QStringList{QStringLiteral("Lesson “The best path: A cell”")});
+  EXPECT_EQ(texts({"label sink at 12"}),
+            QStringList{QStringLiteral("Lesson “Reading heads honestly: Rows, not columns”")});
+  EXPECT_EQ(texts({"label previous residue"}),
+            QStringList{QStringLiteral("Lesson “Several questions at once: Head 2: the one before”")});
+  EXPECT_EQ(texts({"label offset +7", "label other", "view plot", ""}), QStringList());
+  EXPECT_EQ(texts({"align"}).size(), 2) << "two lessons explain it";
+  const auto path = folder.path() / "three.a3m";
+  test::writeText(path, ">one\nACDEFGHIKL\n>two\nACDEFGHIKM\n");
+  window->openPaths({QString::fromStdString(path.string())});
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window->workspace().views().size() == 1; }, test::kPatience));
+  ui::View* view = window->workspace().views()[0];
+  QMenu ofView, learn;
+  view->extendMenu(ofView);
+  window->lessons().fillMenu(learn);
+  for (const QMenu* menu : {&ofView, &learn}) {
+    const QList<QAction*> actions = menu->actions();
+    EXPECT_TRUE(std::any_of(actions.begin(), actions.end(), [](const QAction* action) {
+      return action->text() == QStringLiteral("Lesson “Attention on alignments: Three kinds of columns”");
+    }));
+  }
+}
+
+TEST_F(LessonsInWindow, areReadAsTheMenuSaysAlsoTheNextTime) {
+  app::Settings().setLessonRead(false);
+  window->lessons().open(softmax());
+  ASSERT_TRUE(isOpen(0));
+  const auto reading = [this] {
+    QMenu menu;
+    window->lessons().fillMenu(menu);
+    for (QAction* action : menu.actions())
+      if (action->text().startsWith(QStringLiteral("Reading mode"))) action->trigger();
+  };
+  reading();
+  EXPECT_TRUE(window->lessons().player()->isReading());
+  EXPECT_TRUE(app::Settings().isLessonRead());
+  QTest::keyClick(window->lessons().player(), Qt::Key_A);
+  EXPECT_FALSE(app::Settings().isLessonRead());
+  reading();
+  window.reset();
+  window = std::make_unique<app::MainWindow>(session);
+  test::show(*window, {1280, 720});
+  window->lessons().open(softmax());
+  ASSERT_TRUE(isOpen(0));
+  EXPECT_TRUE(window->lessons().player()->isReading());
+  app::Settings().setLessonRead(false);
+}
+
+TEST_F(LessonsInWindow, takeOpenDatasetsInThePlaceOfTheirSamples) {
+  window->openPaths({QString::fromStdString(test::sampleFile("1A0J_A.pdb.gz").string())});
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !session.document().datasets().empty(); }, test::kPatience));
+  ui::LessonTarget target;
+  target.step = QStringLiteral("protein");
+  window->lessons().open(softmax(), target);
+  ASSERT_TRUE(isOpen(6));
+  auto* line = window->lessons().player()->page()->findChild<ui::OwnDataLine*>();
+  ASSERT_TRUE(line);
+  QMenu& menu = line->menu();
+  Q_EMIT menu.aboutToShow();
+  ASSERT_FALSE(menu.actions().isEmpty());
+  menu.actions()[0]->trigger();
+  ASSERT_TRUE(isOpen(6));
+  EXPECT_TRUE(line->text().contains(QStringLiteral("1A0J"))) << line->text().toStdString();
+  EXPECT_TRUE(line->text().contains(QStringLiteral("does not apply")));
+}
+
+TEST_F(LessonsInWindow, arePrintedAndSayWhere) {
+  QString told;
+  QObject::connect(&session, &ui::Session::message, window.get(),
+                   [&](ui::MessageKind, const QString& text) { told = text; });
+  const QString path = QString::fromStdString((folder.path() / "softmax.pdf").string());
+  window->lessons().printHandout(path, true);
+  EXPECT_FALSE(window->lessons().isPrinting()) << "there is no lesson yet";
+  window->lessons().open(softmax());
+  ASSERT_TRUE(isOpen(0));
+  QMenu menu;
+  window->lessons().fillMenu(menu);
+  int numEntries = 0;
+  for (const QAction* action : menu.actions())
+    numEntries += action->text().startsWith(QStringLiteral("Print handout")) && action->isEnabled() ? 1 : 0;
+  EXPECT_EQ(numEntries, 2);
+  window->lessons().printHandout(path, true);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !window->lessons().isPrinting(); }, test::kPatience));
+  EXPECT_TRUE(told.contains(path)) << told.toStdString();
+  EXPECT_TRUE(test::readText(folder.path() / "softmax.pdf").starts_with("%PDF"));
 }
 
 TEST_F(LessonsInWindow, sayWhatIsNotThere) {

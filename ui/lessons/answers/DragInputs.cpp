@@ -4,6 +4,7 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QVBoxLayout>
+#include <QVariantAnimation>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -19,7 +20,7 @@ namespace ui {
 namespace {
 
 constexpr double kKeyStep = 0.05, kFaint = 0.35;
-constexpr int kLines = 8, kMostBars = 32;
+constexpr int kLines = 8, kMostBars = 32, kRevealMilliseconds = 600;
 
 QColor faint(QColor color) {
   color.setAlphaF(static_cast<float>(kFaint));
@@ -36,6 +37,13 @@ class HeightsInput : public AnswerInput {
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(QString::fromStdString(question.text));
     setCursor(Qt::PointingHandCursor);
+    m_way.setStartValue(0.0);
+    m_way.setEndValue(1.0);
+    m_way.setDuration(kRevealMilliseconds);
+    connect(&m_way, &QVariantAnimation::valueChanged, this, [this](const QVariant& part) {
+      setProperty("reveal", part);
+      update();
+    });
     tell();
   }
   QSize sizeHint() const override { return {200, fontMetrics().height() * kLines}; }
@@ -69,11 +77,15 @@ class HeightsInput : public AnswerInput {
     tell();
   }
   void showTruth(const engine::LessonAnswer& truth) override {
+    const bool isNew = m_truth.empty() && !truth.numbers.empty();
     m_truth = truth.numbers;
     setEnabled(false);
     tell();
+    // From the guess to the truth, where somebody has just guessed.
+    if (isNew && isVisible() && m_isTouched && !isMotionReduced()) m_way.start();
   }
   void clear() override {
+    m_way.stop();
     m_truth.clear();
     m_isTouched = false;
     if (!m_heights.empty()) m_heights.assign(m_heights.size(), m_look == Look::bars ? 1.0 / m_heights.size() : 0.5);
@@ -138,6 +150,11 @@ class HeightsInput : public AnswerInput {
     const QRect area = plot();
     return area.bottom() - (height - lowest()) / (highest() - lowest()) * area.height();
   }
+  /// On its way from the guess while it is revealed.
+  double movedTruth(size_t place) const {
+    if (m_way.state() != QAbstractAnimation::Running || place >= m_heights.size()) return m_truth[place];
+    return m_heights[place] + m_way.currentValue().toDouble() * (m_truth[place] - m_heights[place]);
+  }
   double widthOfOne() const { return static_cast<double>(plot().width()) / std::max<size_t>(1, m_heights.size()); }
   void drag(QPointF at) {
     if (m_heights.empty()) return;
@@ -159,7 +176,7 @@ class HeightsInput : public AnswerInput {
       painter.fillRect(QRectF(x + width * 0.2, yOf(m_heights[k]), width, yOf(0) - yOf(m_heights[k])), faint(color));
       if (k < m_truth.size()) {
         painter.setPen(QPen(theme.good, 2 * theme.lineScale));
-        painter.drawLine(QPointF(x, yOf(m_truth[k])), QPointF(x + widthOfOne(), yOf(m_truth[k])));
+        painter.drawLine(QPointF(x, yOf(movedTruth(k))), QPointF(x + widthOfOne(), yOf(movedTruth(k))));
       }
       painter.setPen(k == m_current && hasFocus() ? theme.accent : theme.text);
       painter.drawText(QRectF(x, yOf(m_heights[k]) - fontMetrics().height(), widthOfOne(), fontMetrics().height()),
@@ -182,7 +199,9 @@ class HeightsInput : public AnswerInput {
       for (const QPointF& point : line) painter.drawEllipse(point, 2.5, 2.5);
     };
     draw(m_heights, theme.accent);
-    if (!m_truth.empty()) draw(m_truth, theme.good);
+    std::vector<double> moved;
+    for (size_t k = 0; k < m_truth.size(); ++k) moved.push_back(movedTruth(k));
+    if (!moved.empty()) draw(moved, theme.good);
   }
   void tell() {
     QStringList said;
@@ -197,6 +216,7 @@ class HeightsInput : public AnswerInput {
   std::vector<QString> m_labels;
   size_t m_current = 0;
   bool m_isTouched = false;
+  QVariantAnimation m_way;
 };
 
 class OrderInput : public AnswerInput {

@@ -2,6 +2,7 @@
 
 #include <QLabel>
 #include <QPainter>
+#include <QVariantAnimation>
 #include <algorithm>
 #include <utility>
 
@@ -15,7 +16,7 @@ namespace ui {
 
 namespace {
 
-constexpr int kVeilAlpha = 140;
+constexpr int kVeilAlpha = 140, kRevealMilliseconds = 600;
 
 /// Lets the old picture be seen through.
 class Veil : public QWidget {
@@ -31,6 +32,31 @@ class Veil : public QWidget {
     ground.setAlpha(kVeilAlpha);
     QPainter(this).fillRect(rect(), ground);
   }
+};
+
+/// The picture as it was, over the picture as it is, until it is gone.
+class FadingPicture : public QWidget {
+ public:
+  FadingPicture(const QPixmap& before, QWidget* parent) : QWidget(parent), m_before(before) {
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    m_way.setStartValue(1.0);
+    m_way.setEndValue(0.0);
+    m_way.setDuration(kRevealMilliseconds);
+    connect(&m_way, &QVariantAnimation::valueChanged, this, [this] { update(); });
+    connect(&m_way, &QVariantAnimation::finished, this, &QObject::deleteLater);
+    m_way.start();
+  }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    QPainter painter(this);
+    painter.setOpacity(m_way.currentValue().toDouble());
+    painter.drawPixmap(0, 0, m_before);
+  }
+
+ private:
+  QPixmap m_before;
+  QVariantAnimation m_way;
 };
 
 }  // namespace
@@ -70,6 +96,19 @@ QString ShownPicture::setting(const std::string& key) const {
     if (name == key) return QString::fromStdString(line.text).trimmed();
   return {};
 }
+
+void ShownPicture::beginReveal() { m_before = isMotionReduced() || !isVisible() ? QPixmap() : grab(); }
+
+void ShownPicture::endReveal() {
+  const QPixmap before = std::exchange(m_before, {});
+  if (before.isNull() || before.toImage() == grab().toImage()) return;
+  delete m_fading;
+  m_fading = new FadingPicture(before, this);
+  m_fading->setGeometry(rect());
+  m_fading->show();
+}
+
+bool ShownPicture::isRevealing() const { return m_fading; }
 
 double ShownPicture::wantedHeight() const {
   QString text = setting("height");

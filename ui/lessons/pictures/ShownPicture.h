@@ -2,6 +2,8 @@
 #pragma once
 
 #include <QJsonObject>
+#include <QPixmap>
+#include <QPointer>
 #include <QWidget>
 #include <memory>
 
@@ -25,6 +27,11 @@ class ShownPicture : public QWidget {
   void setOld(bool isOld);
   /// A line of the block; empty: it has none.
   QString setting(const std::string& key) const;
+  /// Between these two what was covered comes into sight: the old picture fades into the new one, unless nothing
+  /// should move. Only of pictures that changed.
+  void beginReveal();
+  void endReveal();
+  bool isRevealing() const;
   /// Share of the height of the pictures' column, 0: as much as there is.
   double wantedHeight() const;
   /// What is marked now, by its own lines.
@@ -55,6 +62,8 @@ class ShownPicture : public QWidget {
 
   engine::LessonPicture m_picture;
   QWidget *m_content = nullptr, *m_veil;
+  QPixmap m_before;            ///< the reveal begins
+  QPointer<QWidget> m_fading;  ///< the picture as it was
   QLabel* m_failure;
 };
 

@@ -112,7 +112,7 @@ void ViewFrame::fill(const engine::StepValues& values, const std::vector<MarkedC
   m_cover->raise();
   m_view->setDisabled(isCovered);
   const std::vector<engine::DatasetId> ids = publish(values);
-  if (!m_isFilled) showFirst(ids);
+  if (ids != m_ids) showFirst(ids);  // own data in the place of a sample are another dataset
   chooseHead(values);
   mark(values, marks);
 }
@@ -148,7 +148,8 @@ void ViewFrame::showFirst(const std::vector<engine::DatasetId>& ids) {
     else if (!isAxisOfShown(id))  // that what is shown belongs to it is all that the view wants to know
       engine::fail(m_view->refusalText(*dataset).toStdString());
   }
-  m_isFilled = true;
+  m_ids = ids;
+  if (std::exchange(m_isFilled, true)) return m_view->canvas().update();
   const QString state = setting("state");
   QJsonParseError error;
   const QJsonDocument read = QJsonDocument::fromJson(state.toUtf8(), &error);

@@ -35,6 +35,7 @@ class ViewFrame : public ShownPicture {
   View* m_view;
   QWidget* m_cover;                       ///< over an answer that is not given yet
   std::pair<int, int> m_head = {-1, -1};  ///< layer and head asked for last, from 0
+  std::vector<engine::DatasetId> m_ids;   ///< on show
   bool m_isFilled = false;
 };
 

@@ -16,7 +16,7 @@ namespace ui {
 namespace {
 
 constexpr int kPictureHeight = 150, kIconSize = 24, kMostTitleLines = 3, kMostTextLines = 4;
-constexpr double kAspect = 1.6, kCorner = 4;
+constexpr double kAspect = 1.6, kCorner = 4, kProgressHeight = 4;
 
 const Theme& theme() { return ThemeModel::instance().theme(); }
 
@@ -90,6 +90,11 @@ void PictureCard::setPicture(const QImage& picture) {
   update();
 }
 
+void PictureCard::setProgress(double share) {
+  m_progress = share;
+  update();
+}
+
 void PictureCard::arrange(int pictureHeight, bool isTextBeside) {
   m_pictureHeight = pictureHeight;
   m_isTextBeside = isTextBeside;
@@ -149,6 +154,15 @@ void PictureCard::paintPicture(QPainter& painter) const {
     const QPointF corner = area.center() - QPointF(size.width(), size.height()) / 2;
     painter.setClipPath(frame);
     painter.drawImage(QRectF(corner, size), smallPicture((size * devicePixelRatioF()).toSize()));
+    painter.setClipping(false);
+  }
+  if (m_progress >= 0) {
+    const double height = kProgressHeight * theme().lineScale;
+    QRectF bar(area.left(), area.bottom() - height, area.width(), height);
+    painter.setClipPath(frame);
+    painter.fillRect(bar, theme().line);
+    bar.setWidth(std::min(1.0, m_progress) * area.width());
+    painter.fillRect(bar, theme().accent);
     painter.setClipping(false);
   }
   painter.setPen(underMouse() || hasFocus() ? theme().accent : theme().line);

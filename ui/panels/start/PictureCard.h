@@ -19,6 +19,8 @@ class PictureCard : public QAbstractButton {
   PictureCard(const QString& title, const QString& text, const QString& note, QWidget* parent);
   /// Shown as a whole; null: a plain ground with the icon of files.
   void setPicture(const QImage& picture);
+  /// How much of it is done, from 0 to 1, as a bar below the picture; below 0: none. The note says it in words.
+  void setProgress(double share);
   bool hasPicture() const { return m_picture && !m_picture->isNull(); }
   /// Height of the picture in logical pixels, its width is 1.6 times that; words right of it or below it.
   void arrange(int pictureHeight, bool isTextBeside);
@@ -62,6 +64,7 @@ class PictureCard : public QAbstractButton {
   mutable QImage m_small;  ///< as it was shown last
   mutable std::optional<std::pair<Text, Text>> m_texts;  ///< title and text in the theme's fonts
   mutable QHash<int, Words> m_words;  ///< by width: the page asks for many before it has chosen one
+  double m_progress = -1;
   int m_pictureHeight;
   bool m_isTextBeside = false;
 };

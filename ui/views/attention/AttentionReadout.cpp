@@ -314,6 +314,20 @@ QString statusOf(const AttentionShown& shown, const Focus& focus, const Document
   return text + tr(" · rank %1").arg(rankText(shown, cell));
 }
 
+QString lessonExpressionOf(const AttentionShown& shown, const Focus& focus, const Document& document) {
+  const engine::HeadSet* heads = shown.subject.heads();
+  const AttentionCell cell = shown.subject.cellOf(focus, document);
+  const std::vector<HeadStrip::Head> shownHeads = shown.shownHeads();
+  const bool isMade = shown.transform() != AttentionTransform::none || shown.comparison() != HeadComparison::none;
+  if (!heads || !cell.isIn() || isMade || shownHeads.size() != 1) return {};
+  QStringList places;
+  if (heads->numLayers > 1) places << QString::number(shownHeads[0].layer + 1);
+  if (heads->count() > 1) places << QString::number(shownHeads[0].head + 1);
+  places << QString::number(cell.row + 1) << QString::number(cell.column + 1);
+  const bool isScore = shown.options.quantity == AttentionQuantity::scores;
+  return QStringLiteral("%1[%2]").arg(isScore ? QStringLiteral("S") : QStringLiteral("A"), places.join(u','));
+}
+
 std::vector<NumberTable> tablesOf(const AttentionShown& shown, const AttentionLayout& layout) {
   const AttentionSubject& subject = shown.subject;
   const AttentionMapData& data = shown.data();

@@ -13,6 +13,7 @@
 #include "ui/views/attention/AttentionWords.h"
 #include "ui/views/attention/ChainChoice.h"
 #include "ui/views/attention/ContactOutlines.h"
+#include "ui/views/base/LessonExpression.h"
 #include "ui/views/base/PictureKeys.h"
 #include "ui/views/base/figure/ShownSize.h"
 #include "ui/views/heads/ChosenHeads.h"
@@ -167,6 +168,7 @@ void AttentionView::take(AttentionSubject subject) {
 void AttentionView::showOnChain(const HeadsPlace& place) { m_chain->show(m_shown.subject.headsDataset(), place); }
 
 void AttentionView::addMenuEntries(QMenu& menu) {
+  addLessonExpression(menu, lessonExpressionOf(m_shown, session().selection().current(), session().document()));
   m_chain->addMenuEntries(menu, m_shown.subject);
   std::vector<ChosenHead> heads;
   for (const HeadStrip::Head& head : m_shown.shownHeads()) heads.push_back({head.layer, head.head});

@@ -53,17 +53,26 @@ std::vector<NumberTable> numbersOf(const DpPicture& picture) {
   return tables;
 }
 
+QString lessonExpressionOf(const DpPicture& picture, DpCell cell) {
+  const int main = picture.options().mainPlane;
+  if (!picture.contains(cell) || main < 0 || main >= picture.numPlanes()) return {};
+  const DpPlane& plane = engine::nth(picture.planes(), main);
+  if (plane.kind != engine::DpKind::viterbi) return {};
+  const auto name = engine::stateName(plane.state);
+  return QStringLiteral("%1[%2,%3]").arg(QString::fromStdString(std::string(name))).arg(cell.i + 1).arg(cell.j + 1);
+}
+
 QString captionOf(const DpPicture& picture, const QString& title) {
   if (picture.planes().empty()) return {};
   const DpOptions& options = picture.options();
   const QString states = options.arrangement == PlaneArrangement::sideBySide
                              ? QStringLiteral("all pair states")
                              : stateText(engine::nth(picture.planes(), options.mainPlane).state);
-  QString text = QStringLiteral("Dynamic programming of %1, %2: %3.")
-                     .arg(title, states, scaleCaption(options, options.kind));
+  QString text =
+      QStringLiteral("Dynamic programming of %1, %2: %3.").arg(title, states, scaleCaption(options, options.kind));
   if (options.arrangement == PlaneArrangement::lanes)
-    text = QStringLiteral("One cell of the vectorised Viterbi recursion of %1, eight templates side by side.")
-               .arg(title);
+    text =
+        QStringLiteral("One cell of the vectorised Viterbi recursion of %1, eight templates side by side.").arg(title);
   if (picture.isPosteriorBeside()) text += QStringLiteral(" Beside it the posterior probability of the same state.");
   if (options.isPathShown && !picture.paths().empty()) {
     const PathChoice& chosen = engine::nth(picture.paths(), options.path);

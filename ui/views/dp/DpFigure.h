@@ -12,6 +12,8 @@ namespace ui {
 
 /// The large planes, and the chosen path with one step per row.
 std::vector<NumberTable> numbersOf(const DpPicture& picture);
+/// A cell of the main plane as lessons write it, "MM[3,4]"; empty: there is no such cell, or it shows what is no array.
+QString lessonExpressionOf(const DpPicture& picture, DpCell cell);
 /// What is shown of the alignment of this title; empty without planes.
 QString captionOf(const DpPicture& picture, const QString& title);
 /// " Score offset 0.25 bit, ...": behind the caption; empty where the alignment is as it was made.

@@ -12,6 +12,7 @@
 #include "engine/base/Nth.h"
 #include "ui/views/base/DatasetAxes.h"
 #include "ui/views/base/JsonState.h"
+#include "ui/views/base/LessonExpression.h"
 #include "ui/views/base/figure/ShownSize.h"
 #include "ui/views/dp/DpCellText.h"
 #include "ui/views/dp/DpCommands.h"
@@ -319,6 +320,10 @@ std::vector<ReadoutLine> DpView::readout() const { return readoutOf(m_picture, m
 
 Focus DpView::readoutFocus() const {
   return m_player->isOn() ? m_picture.focusOf(moment().cell) : View::readoutFocus();
+}
+
+void DpView::addMenuEntries(QMenu& menu) {
+  addLessonExpression(menu, lessonExpressionOf(m_picture, moment().cell));
 }
 
 QString DpView::statusText() const { return statusOf(m_picture, moment().cell); }

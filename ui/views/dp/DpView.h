@@ -58,6 +58,7 @@ class DpView : public View, public HasColorBar, public ChangeOptions<DpView> {
   void pathsChanged();
 
  protected:
+  void addMenuEntries(QMenu& menu) override;
   void prepareScene(QSize size, double pixelRatio) override;
   void paintOverlay(QPainter& painter, QSize size) override;
   QSizeF largestPicture(QSize size) const override;

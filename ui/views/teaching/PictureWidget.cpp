@@ -16,6 +16,7 @@
 
 #include "engine/io/Format.h"
 #include "ui/views/base/FileDialogs.h"
+#include "ui/views/base/LessonExpression.h"
 #include "ui/views/base/PictureKeys.h"
 #include "ui/views/base/PngFile.h"
 #include "ui/views/base/ViewExport.h"
@@ -245,9 +246,7 @@ void PictureWidget::contextMenuEvent(QContextMenuEvent* event) {
   auto* menu = new QMenu(this);
   menu->setAttribute(Qt::WA_DeleteOnClose);
   if (cell) {
-    const QString expression = expressionOf(*cell);
-    menu->addAction(tr("Copy as lesson expression: %1").arg(expression), this,
-                    [expression] { QGuiApplication::clipboard()->setText(expression); });
+    addLessonExpression(*menu, expressionOf(*cell));
     menu->addSeparator();
   }
   menu->addAction(tr("Copy picture"), this, [this] { copyImage(); });

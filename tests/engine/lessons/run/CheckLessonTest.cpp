@@ -51,6 +51,17 @@ const std::string kData =
 
 TEST(CheckLesson, softmaxHolds) { EXPECT_THAT(problemsOfText(softmax(), "softmax.md"), IsEmpty()); }
 
+TEST(CheckLesson, tellsWhatIsExplainedButIsNotThere) {
+  const std::string before = "explains: [attention dot at share]";
+  EXPECT_THAT(problemsWith(before, "explains: [attention dt at share]"),
+              ElementsAre(HasSubstr("names \"attention dt\", which is no operation")));
+  EXPECT_THAT(problemsWith(before, "explains: [attention dot at shore]"),
+              ElementsAre(HasSubstr("x.md:11:11: \"explains\" names the step \"shore\", which there is not")));
+  EXPECT_THAT(problemsWith(before, "explains: [label nonsense at share]"), ElementsAre(HasSubstr("no head is called")));
+  EXPECT_THAT(problemsWith(before, "explains: [attention dot]"), ElementsAre(HasSubstr("such as")));
+  EXPECT_THAT(problemsWith(before, "explains: [label sink at share, view dp at scores]"), IsEmpty());
+}
+
 TEST(CheckLesson, templateHolds) {
   std::string text = lessonTemplate("tiny");
   // It links to itself, which is no lesson of the shelf.

@@ -12,6 +12,7 @@
 #include "engine/base/Error.h"
 #include "engine/datasets/SequenceSet.h"
 #include "tests/ui/views/attention/AttentionFixture.h"
+#include "ui/views/attention/AttentionReadout.h"
 
 namespace {
 
@@ -131,6 +132,20 @@ TEST_F(AttentionViewTest, hoverSelectsThePairOnTheAxisDataset) {
   EXPECT_EQ(hover.second, (ui::Position{"protein", 7}));
   test::movePointer(view.canvas(), QPoint(2, 2));
   EXPECT_TRUE(session.selection().hover().isEmpty());
+}
+
+TEST_F(AttentionViewTest, aCellIsNamedAsLessonsWriteIt) {
+  showWith({headsDataset(someHeads(kLength, 2))});
+  const ui::Focus focus{{"heads", 3}, {"heads", 7}};
+  const auto expression = [&] { return ui::lessonExpressionOf(view.shown(), focus, session.document()); };
+  EXPECT_EQ(expression(), QStringLiteral("A[1,4,8]")) << "head, query, key";
+  session.selection().setHead(0, 1);
+  EXPECT_EQ(expression(), QStringLiteral("A[2,4,8]"));
+  EXPECT_EQ(ui::lessonExpressionOf(view.shown(), {}, session.document()), QString());
+  ui::AttentionOptions options = view.options();
+  options.transform = ui::AttentionTransform::sum;
+  view.setOptions(options);
+  EXPECT_EQ(expression(), QString()) << "a sum is no cell of the array";
 }
 
 TEST_F(AttentionViewTest, companionMapIsLinked) {

@@ -2,7 +2,10 @@
 #include "ui/views/dp/DpView.h"
 
 #include <QCheckBox>
+#include <QClipboard>
 #include <QComboBox>
+#include <QGuiApplication>
+#include <QMenu>
 #include <QToolTip>
 #include <algorithm>
 #include <cmath>
@@ -96,6 +99,19 @@ TEST_F(DpViewTest, hoverSelectsQueryAndTemplateColumn) {
   test::movePointer(view.canvas(), pointOf(3, 6, 2));
   EXPECT_EQ(session.selection().hover().first.index, 6) << "small planes are linked as well";
   EXPECT_EQ(session.selection().hover().second.index, 2);
+}
+
+TEST_F(DpViewTest, aCellIsCopiedAsLessonsWriteIt) {
+  showWith(someAlignment(10, 14));
+  test::movePointer(view.canvas(), pointOf(0, 3, 7));
+  QTest::mouseClick(&view.canvas(), Qt::RightButton, {}, pointOf(0, 3, 7));
+  QAction* copy = nullptr;
+  for (QAction* action : view.findChildren<QAction*>())
+    if (action->text() == QStringLiteral("Copy as lesson expression: MM[4,8]")) copy = action;
+  ASSERT_TRUE(copy);
+  copy->trigger();
+  EXPECT_EQ(QGuiApplication::clipboard()->text(), QStringLiteral("MM[4,8]"));
+  for (QMenu* menu : view.findChildren<QMenu*>()) menu->close();
 }
 
 TEST_F(DpViewTest, clickOnASmallPlaneAndNumberKeysMakeItLarge) {
