@@ -106,6 +106,10 @@ class LessonChecker {
     tryTo(check.place, [&] {
       const std::string failure = check.failure(values);
       if (!failure.empty() && !isToldElsewhere(m_run.lesson().file, failure)) m_problems.error(check.place, failure);
+      const std::string other = failure.empty() ? check.looseDigit(values) : "";
+      if (!other.empty())
+        m_problems.warn(check.right->place(), "with the tolerance ", check.tolerance->text(), " this would hold for ",
+                        other, " as well: the last digit is finer than the tolerance");
     });
   }
 
@@ -116,8 +120,8 @@ class LessonChecker {
     });
   }
 
-  /// Formulae once more where the controls are elsewhere: at T = 1 a division by T is a product as well.
-  void checkMoved(const StepBlocks& blocks, const StepValues& values) {
+  /// The controls elsewhere; null: nothing moves, or something is wrong already.
+  std::shared_ptr<const LessonScope> movedScope(const StepBlocks& blocks, const StepValues& values) {
     constexpr double kAside = 0.37;  // of the range; at no round number
     LessonSettings moved;
     for (const std::vector<LessonControl>& block : blocks.controls)
@@ -127,11 +131,29 @@ class LessonChecker {
           moved[control.name] = numberValue(there);
         if (control.kind == ControlKind::stepper) moved[control.name] = numberValue(std::round(there));
       }
-    if (moved.empty() || m_problems.hasErrors()) return;
     std::shared_ptr<const LessonScope> scope;
-    tryTo(blocks.controls.front().front().place, [&] { scope = values.at(moved); });
-    for (const LessonFormula& formula : blocks.formulas)
-      if (scope && !formula.bindings.empty()) checkFormula(formula, *scope);
+    if (!moved.empty() && !m_problems.hasErrors())
+      tryTo(blocks.controls.front().front().place, [&] { scope = values.at(moved); });
+    return scope;
+  }
+
+  /// Formulae once more where the controls are elsewhere: at T = 1 a division by T is a product as well.
+  void checkMoved(const StepBlocks& blocks, const StepValues& values) {
+    const std::shared_ptr<const LessonScope> moved = movedScope(blocks, values);
+    for (const LessonFormula& formula : blocks.formulas) {
+      if (formula.bindings.empty() || formula.isPlain) continue;
+      if (moved) checkFormula(formula, *moved);
+      if (!m_problems.hasErrors()) checkDoubts(formula, values, moved.get());
+    }
+  }
+
+  void checkDoubts(const LessonFormula& formula, const StepValues& values, const LessonScope* moved) {
+    std::vector<const LessonScope*> scopes = {&values};
+    if (moved) scopes.push_back(moved);
+    for (const FormulaTree& line : formula.lines)
+      for (const FormulaDoubt& doubt : formulaDoubts(line, formula.bindings, scopes, formula.at))
+        m_problems.warn(doubt.place, "the formula would hold with \"", doubt.other, "\" for \"", doubt.sign,
+                        "\" as well: these numbers do not tell them apart");
   }
 
   void checkFormula(const LessonFormula& formula, const LessonScope& values) {
