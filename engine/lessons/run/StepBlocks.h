@@ -100,6 +100,7 @@ struct StepBlocks {
   std::vector<LessonGoal> goals;
   std::vector<LessonCheck> checks;
   std::map<std::string, std::vector<std::string>> covered = {};  ///< `cover NAME` lines, by question
+  std::map<std::string, std::vector<std::string>> shown = {};    ///< `show NAME` lines
 };
 
 /// Understands the blocks of a step; those that are not understood are told and left out. Formulae and pictures in

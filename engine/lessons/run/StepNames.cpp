@@ -117,8 +117,9 @@ class NameChecker {
       if (hint.when) checkNames(*hint.when, m_scope, {"value"}, m_problems);
     for (const std::string& name : {question.of, question.over})
       if (isLessonName(name)) need(name, question.place);
-    if (const auto covered = m_step.covered.find(question.name); covered != m_step.covered.end())
-      for (const std::string& name : covered->second) need(name, question.place);
+    for (const auto* lines : {&m_step.covered, &m_step.shown})
+      if (const auto found = lines->find(question.name); found != lines->end())
+        for (const std::string& name : found->second) need(name, question.place);
   }
 
   const StepBlocks& m_step;
