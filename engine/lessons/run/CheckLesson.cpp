@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/base/PrintableText.h"
+#include "engine/lessons/formula/FormulaCells.h"
 #include "engine/lessons/formula/FormulaValue.h"
 #include "engine/lessons/run/BlockLine.h"
 #include "engine/lessons/run/LeakCheck.h"
@@ -157,6 +158,13 @@ class LessonChecker {
   }
 
   void checkFormula(const LessonFormula& formula, const LessonScope& values) {
+    for (const FormulaTree& line : formula.lines)
+      tryTo(line->place, [&] {
+        const FormulaContext context(formula.bindings, values, formula.at);
+        const FormulaIndices at =
+            formula.isPlain ? placesOf(nullptr, context, formula.at) : placesOf(line, context, formula.at);
+        checkMarks(line, values, at);
+      });
     if (formula.isPlain) return;
     if (formula.bindings.empty())
       return m_problems.error(formula.place, "the formula is not executed: \"bind\" its symbols, or say \"plain\"");

@@ -76,6 +76,7 @@ class NameChecker {
     for (const LessonFormula& formula : m_step.formulas) {
       for (const auto& [symbol, value] : formula.bindings) checkNames(value, m_scope, {}, m_problems);
       checkIndices(formula.at);
+      for (const FormulaTree& line : formula.lines) checkMarks(line, symbolsOf(line));
     }
     for (const LessonAlgorithm& algorithm : m_step.algorithms) {
       for (const AlgorithmLine& line : algorithm.lines) need(line.array, line.place);
@@ -90,6 +91,23 @@ class NameChecker {
   }
 
  private:
+  /// The symbols of a formula, which may be its indices.
+  static std::set<std::string> symbolsOf(const FormulaTree& tree) {
+    std::set<std::string> symbols;
+    if (!tree) return symbols;
+    if (tree->kind == FormulaKind::symbol) symbols.insert(tree->text);
+    for (const FormulaTree& child : tree->children) symbols.merge(symbolsOf(child));
+    return symbols;
+  }
+
+  void checkMarks(const FormulaTree& tree, const std::set<std::string>& indices) {
+    if (!tree) return;
+    if (tree->kind == FormulaKind::mark)
+      if (const auto marked = LessonExpression::parse(tree->text, tree->place, m_problems))
+        checkNames(*marked, m_scope, indices, m_problems);
+    for (const FormulaTree& child : tree->children) checkMarks(child, indices);
+  }
+
   void need(const std::string& name, LessonPlace place) {
     if (!m_scope.contains(name)) tellUndefined(place, name, m_scope, m_problems);
   }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/lessons/formula/FormulaCells.h"
 #include "engine/lessons/formula/FormulaShown.h"
 #include "ui/formula/FormulaWidget.h"
 #include "ui/look/RoleColors.h"
@@ -149,7 +150,7 @@ void FormulaPanel::refresh() {
 
 void FormulaPanel::showFormula(size_t which) {
   const engine::LessonFormula& formula = m_formulas[which];
-  if (formula.isPlain) return;
+  if (formula.isPlain) return showPlain(which);
   const engine::FormulaContext context(formula.bindings, *m_values);
   engine::FormulaShowing showing;
   showing.terms = static_cast<size_t>(std::max(1, formula.terms));
@@ -162,6 +163,18 @@ void FormulaPanel::showFormula(size_t which) {
     const engine::FormulaIndices hovered =
         m_pointed ? indicesOfCell(line, context, *m_pointed) : engine::FormulaIndices{};
     shown.push_back(engine::showFormula(line, context, engine::placesOf(line, context, formula.at, hovered), showing));
+  }
+  m_widgets[which]->setFormulas(std::move(shown));
+}
+
+void FormulaPanel::showPlain(size_t which) {
+  const engine::LessonFormula& formula = m_formulas[which];
+  const engine::FormulaContext context({}, *m_values, formula.at);
+  const engine::FormulaIndices at = engine::placesOf(nullptr, context, formula.at);
+  std::vector<engine::ShownFormula> shown;
+  for (const engine::FormulaTree& line : formula.lines) {
+    shown.push_back(engine::showFormula(line));
+    engine::addCells(line, context, at, shown.back().cells);
   }
   m_widgets[which]->setFormulas(std::move(shown));
 }

@@ -38,6 +38,8 @@ class FormulaPanel : public QWidget {
  private:
   void refresh();
   void showFormula(size_t which);
+  /// What is not executed: its marks alone.
+  void showPlain(size_t which);
   FormulaWidget* addWidget(engine::LessonFormula formula, QWidget* parent);
 
   QVBoxLayout* m_column;

@@ -134,6 +134,16 @@ TEST(CheckLesson, warnsOfSignsThatTheNumbersDoNotTellApart) {
               IsEmpty());
 }
 
+TEST(CheckLesson, checksWhatFormulaeMark) {
+  const auto formula = [](const std::string& marked) {
+    return "## One {#one}\n```data\ny = (3 4)\n```\n```formula\n\\mark{" + marked + "}{x_i}\nplain\nat i=2\n```\n";
+  };
+  EXPECT_THAT(problemsOf(formula("y[i]")), IsEmpty());
+  EXPECT_THAT(problemsOf(formula("y[i+1]")), ElementsAre(HasSubstr("x.md:14:")));
+  EXPECT_THAT(problemsOf(formula("z[i]")), testing::Contains(HasSubstr("\"z\" is not defined")));
+  EXPECT_THAT(problemsOf(formula("y[")), testing::Contains(HasSubstr("x.md:14:")));
+}
+
 TEST(CheckLesson, wantsAHintForEveryWrongOption) {
   const auto question = [](const std::string& more) {
     return "## One {#one}\n```predict p\nchoose \"Which?\"\n- \"a\" when 1 < 2\n- \"b\" when 2 < 1" + more + "\n```\n";
