@@ -79,8 +79,15 @@ class LessonChecker {
     checkValues(index, *values);
     for (const LessonCheck& check : blocks.checks) checkOne(check, *values);
     for (const LessonGoal& goal : blocks.goals) checkGoal(goal, *values);
-    for (const LessonFormula& formula : blocks.formulas) checkFormula(formula, *values);
-    checkMoved(blocks, *values);
+    std::vector<LessonFormula> formulas = blocks.formulas;
+    for (const LessonAlgorithm& algorithm : blocks.algorithms) {
+      for (const AlgorithmLine& line : algorithm.lines) formulas.push_back(algorithm.formula(line));
+      if (!algorithm.isExecuted() && !algorithm.isPlain)
+        m_problems.warn(algorithm.place,
+                        "the lines of the algorithm are not executed: \"bind\" their symbols, or say \"plain\"");
+    }
+    for (const LessonFormula& formula : formulas) checkFormula(formula, *values);
+    checkMoved(blocks, formulas, *values);
     for (const LessonPicture& picture : blocks.pictures)
       for (const LessonExpression& mark : picture.marks) tryTo(mark.place(), [&] { mark.value(*values); });
     for (const LessonQuestion& question : blocks.questions) checkQuestion(question, *values);
@@ -139,9 +146,9 @@ class LessonChecker {
   }
 
   /// Formulae once more where the controls are elsewhere: at T = 1 a division by T is a product as well.
-  void checkMoved(const StepBlocks& blocks, const StepValues& values) {
+  void checkMoved(const StepBlocks& blocks, const std::vector<LessonFormula>& formulas, const StepValues& values) {
     const std::shared_ptr<const LessonScope> moved = movedScope(blocks, values);
-    for (const LessonFormula& formula : blocks.formulas) {
+    for (const LessonFormula& formula : formulas) {
       if (formula.bindings.empty() || formula.isPlain) continue;
       if (moved) checkFormula(formula, *moved);
       if (!m_problems.hasErrors()) checkDoubts(formula, values, moved.get());

@@ -81,8 +81,14 @@ struct AlgorithmLine {
 struct LessonAlgorithm {
   std::string name;
   std::vector<AlgorithmLine> lines;
+  std::vector<std::pair<std::string, LessonExpression>> bindings = {};  ///< symbol -> array, of all lines
   std::vector<std::pair<std::string, std::optional<LessonExpression>>> at;
+  bool isPlain = false;  ///< said to be not executed
   LessonPlace place;
+
+  bool isExecuted() const { return !isPlain && !bindings.empty(); }
+  /// A line as a formula, its left side bound to its array unless the block binds it to something else.
+  LessonFormula formula(const AlgorithmLine& line) const;
 };
 
 struct LessonGoal {

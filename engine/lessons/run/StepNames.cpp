@@ -80,6 +80,7 @@ class NameChecker {
     }
     for (const LessonAlgorithm& algorithm : m_step.algorithms) {
       for (const AlgorithmLine& line : algorithm.lines) need(line.array, line.place);
+      for (const auto& [symbol, value] : algorithm.bindings) checkNames(value, m_scope, {}, m_problems);
       checkIndices(algorithm.at);
     }
     for (const LessonGoal& goal : m_step.goals) checkNames(goal.condition, m_scope, {}, m_problems);
@@ -201,8 +202,10 @@ std::set<std::string> namesShown(const LessonStep& step, const StepBlocks& block
     for (const auto& [index, value] : formula.at)
       if (value) addNames(*value, names);
   }
-  for (const LessonAlgorithm& algorithm : blocks.algorithms)
+  for (const LessonAlgorithm& algorithm : blocks.algorithms) {
     for (const AlgorithmLine& line : algorithm.lines) names.insert(line.array);
+    for (const auto& [symbol, value] : algorithm.bindings) addNames(value, names);
+  }
   for (const LessonGoal& goal : blocks.goals) addNames(goal.condition, names);
   for (const std::vector<LessonControl>& block : blocks.controls)
     for (const LessonControl& control : block) {

@@ -1,7 +1,5 @@
 #include "ui/lessons/text/FormulaPanel.h"
 
-#include <QGridLayout>
-#include <QLabel>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
@@ -9,6 +7,7 @@
 #include "engine/lessons/formula/FormulaCells.h"
 #include "engine/lessons/formula/FormulaShown.h"
 #include "ui/formula/FormulaWidget.h"
+#include "ui/lessons/text/AlgorithmBlock.h"
 #include "ui/look/RoleColors.h"
 #include "ui/look/Theme.h"
 
@@ -102,27 +101,13 @@ QWidget* FormulaPanel::add(const engine::LessonFormula& formula) {
 }
 
 QWidget* FormulaPanel::add(const engine::LessonAlgorithm& algorithm) {
-  auto* block = new QWidget(this);
-  auto* grid = new QGridLayout(block);
-  grid->setContentsMargins(0, 0, 0, 0);
-  for (size_t k = 0; k < algorithm.lines.size(); ++k) {
-    const engine::AlgorithmLine& line = algorithm.lines[k];
-    engine::LessonFormula formula;
-    formula.lines = {line.formula};
-    formula.at = algorithm.at;
-    formula.isPlain = true;
-    const auto row = static_cast<int>(k);
-    auto* number = new QLabel(QString::number(k + 1), block);
-    number->setObjectName(QStringLiteral("heading"));
-    auto* what = new QLabel(QString::fromStdString(line.what), block);
-    what->setWordWrap(true);
-    grid->addWidget(number, row, 0);
-    grid->addWidget(addWidget(std::move(formula), block), row, 1);
-    grid->addWidget(what, row, 2);
-  }
-  grid->setColumnStretch(1, 2);
-  grid->setColumnStretch(2, 1);
+  auto* block = new AlgorithmBlock(algorithm, this);
+  for (const engine::AlgorithmLine& line : algorithm.lines) block->addLine(addWidget(algorithm.formula(line), block));
+  connect(block, &AlgorithmBlock::arrayChosen, this, [this](const std::string& array) {
+    Q_EMIT cellsPointed(array.empty() ? std::vector<MarkedCells>() : std::vector<MarkedCells>{{array, {}}});
+  });
   m_column->addWidget(block);
+  m_algorithms.push_back(block);
   return block;
 }
 
@@ -182,6 +167,7 @@ void FormulaPanel::showPlain(size_t which) {
 void FormulaPanel::setNumbersShown(bool areShown) {
   for (size_t k = 0; k < m_widgets.size(); ++k)
     m_widgets[k]->setNumbersShown(areShown && m_formulas[k].areNumbersShown);
+  for (AlgorithmBlock* block : m_algorithms) block->setNumbersShown(areShown);
   updateGeometry();
 }
 

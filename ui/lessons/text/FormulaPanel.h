@@ -12,6 +12,7 @@ class QVBoxLayout;
 
 namespace ui {
 
+class AlgorithmBlock;
 class FormulaWidget;
 
 class FormulaPanel : public QWidget {
@@ -45,6 +46,7 @@ class FormulaPanel : public QWidget {
   QVBoxLayout* m_column;
   std::vector<engine::LessonFormula> m_formulas;
   std::vector<FormulaWidget*> m_widgets;         ///< one per formula
+  std::vector<AlgorithmBlock*> m_algorithms;
   const engine::StepValues* m_values = nullptr;  ///< of the page, which shows them again before they go
   std::vector<MarkedCells> m_marks;
   std::optional<MarkedCells> m_pointed;

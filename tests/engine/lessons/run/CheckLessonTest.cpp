@@ -134,6 +134,22 @@ TEST(CheckLesson, warnsOfSignsThatTheNumbersDoNotTellApart) {
               IsEmpty());
 }
 
+TEST(CheckLesson, executesTheLinesOfAlgorithms) {
+  const auto algorithm = [](const std::string& lines) {
+    return "## One {#one}\n```data\nS = [2 1]\nE = exp(S)\nA = E / sum(E)\n```\n```algorithm\n" + lines + "```\n";
+  };
+  const std::string first = "E_{ij} = \\exp(S_{ij}) => E \"Exponentials\"\n",
+                    second = "A_{ij} = \\frac{E_{ij}}{\\sum_{k} E_{ik}} => A \"Shares\"\n";
+  EXPECT_THAT(problemsOf(algorithm(first + second + "bind S=S E=E\nat i=1 j=2\n")), IsEmpty());
+  EXPECT_THAT(problemsOf(algorithm("E_{ij} = \\exp(S_{ij}) + 1 => E \"Exponentials\"\nbind S=S\n")),
+              ElementsAre(HasSubstr("x.md:16:1: the formula does not hold")));
+  EXPECT_THAT(problemsOf(algorithm("E_{ij} = \\exp(S_{ij}) => A \"Exponentials\"\nbind S=S\n")),
+              ElementsAre(HasSubstr("x.md:16:1: the formula does not hold")));
+  EXPECT_THAT(problemsOf(algorithm(first + "plain\n")), IsEmpty());
+  EXPECT_THAT(problemsOf(algorithm(first)),
+              ElementsAre(HasSubstr("warning: the lines of the algorithm are not executed")));
+}
+
 TEST(CheckLesson, checksWhatFormulaeMark) {
   const auto formula = [](const std::string& marked) {
     return "## One {#one}\n```data\ny = (3 4)\n```\n```formula\n\\mark{" + marked + "}{x_i}\nplain\nat i=2\n```\n";
