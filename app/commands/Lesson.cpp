@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/commands/LessonPicture.h"
+#include "app/commands/LessonSizes.h"
 #include "app/session/Resources.h"
 #include "app/shell/Command.h"
 #include "app/window/Lessons.h"
@@ -33,6 +34,7 @@ struct Checked {
   std::string file;
   std::size_t numSteps = 0;
   std::vector<LessonProblem> problems;
+  std::vector<SetFormula> formulas = {};
 };
 
 /// The shipped lessons and those beside a file, once each.
@@ -63,6 +65,7 @@ Checked checkedLesson(const std::string& file, const std::vector<ShelvedLesson>&
     } else {
       engine::LessonRun run(lesson, resourceFolder("samples"), engine::Compute{nullptr, threads}, ui::knownPictures());
       found = engine::checkLesson(run, shelf, progress);
+      checked.formulas = formulasOf(run);
     }
     checked.problems.insert(checked.problems.end(), found.begin(), found.end());
   } catch (const engine::Error& error) {
@@ -99,6 +102,11 @@ std::vector<Checked> checkedLessons(const std::vector<std::string>& files, int j
   for (int k = 1; k < jobs; ++k) others.push_back(std::async(std::launch::async, work));
   work();
   for (std::future<void>& other : others) other.get();
+  const QtWithoutScreen qt;
+  for (Checked& one : checked) {
+    const std::vector<LessonProblem> wide = tooWide(one.formulas);
+    one.problems.insert(one.problems.end(), wide.begin(), wide.end());
+  }
   return checked;
 }
 
@@ -249,7 +257,8 @@ Command lessonCommand() {
       "forgets what was done in it. --text writes it on standard output, numbers put in, and asks its questions on "
       "standard input; with --answers it tells them. Without anything: the lessons that come with the program. "
       "--check reads lessons and computes all that is in them in double precision: every run, check, goal, question "
-      "and live number; formulae are executed, answers must not be given away by what is seen, links must lead "
+      "and live number; formulae are executed and must fit on 1280 x 720, answers must not be given away by what is "
+      "seen, links must lead "
       "somewhere. One line for each problem, with file, line and column; exit code 1 when there is an error, "
       "warnings are none. --new writes a lesson of four steps that holds, to begin with.",
       withCommonOptions({{"step", "N|SLUG", "its number from 1, or its short name [default 1]"},

@@ -16,7 +16,7 @@ AlgorithmBlock::AlgorithmBlock(const engine::LessonAlgorithm& algorithm, QWidget
     : QWidget(parent), m_algorithm(algorithm) {
   auto* grid = new QGridLayout(this);
   grid->setContentsMargins(4, 2, 4, 2);
-  grid->setColumnStretch(1, 2);
+  grid->setColumnStretch(1, 1);
   grid->setColumnStretch(2, 1);
   setFocusPolicy(Qt::StrongFocus);
   setAccessibleName(tr("Algorithm"));
