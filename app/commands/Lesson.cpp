@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/commands/LessonPicture.h"
+#include "app/commands/LessonSizes.h"
 #include "app/session/Lessons.h"
 #include "app/session/Resources.h"
 #include "app/shell/Command.h"
@@ -34,6 +35,7 @@ struct Checked {
   std::string file;
   std::size_t numSteps = 0;
   std::vector<LessonProblem> problems;
+  std::vector<SetFormula> formulas = {};
 };
 
 /// The shipped lessons and those beside a file, once each.
@@ -71,6 +73,7 @@ Checked checkedLesson(const std::string& file, const std::vector<ShelvedLesson>&
       engine::LessonRun run(lesson, resourceFolder("samples"), engine::Compute{nullptr, setting.threads},
                             ui::knownPictures());
       found = engine::checkLesson(run, shelf, progress, setting.runsAll);
+      checked.formulas = formulasOf(run);
     }
     checked.problems.insert(checked.problems.end(), found.begin(), found.end());
   } catch (const engine::Error& error) {
@@ -107,6 +110,11 @@ std::vector<Checked> checkedLessons(const std::vector<std::string>& files, const
   for (int k = 1; k < setting.jobs; ++k) others.push_back(std::async(std::launch::async, work));
   work();
   for (std::future<void>& other : others) other.get();
+  const QtWithoutScreen qt;
+  for (Checked& one : checked) {
+    const std::vector<LessonProblem> wide = tooWide(one.formulas);
+    one.problems.insert(one.problems.end(), wide.begin(), wide.end());
+  }
   return checked;
 }
 
@@ -307,8 +315,8 @@ Command lessonCommand() {
       "standard input; with --answers it tells them. Without anything: the lessons that there are, what "
       "was done in them, and the paths through them. "
       "--check reads lessons and computes all that is in them in double precision: every run, check, goal, question "
-      "and live number; formulae are executed, answers must not be given away by what is seen, links must lead "
-      "somewhere. One line for each problem, with file, line and column; exit code 1 when there is an error, "
+      "and live number; formulae are executed and must fit on 1280 x 720, answers must not be given away by what is "
+      "seen, links must lead somewhere. One line for each problem, with file, line and column; exit code 1 when there is an error, "
       "warnings are none. Results that a lesson has stored, as those of training, are taken as they are unless --train "
       "is given. --print writes a handout: two steps to a page with their pictures and formulae, questions with lines "
       "to write on, answers and sources at the end. --new writes a lesson of four steps that holds, to begin with.",

@@ -115,3 +115,19 @@ TEST(LessonCommand, takesStoredResultsAndTrainsWhenAsked) {
   EXPECT_EQ(old.exitCode, 1);
   EXPECT_THAT(old.output, HasSubstr("found results with steps = 4, expected 6; write them anew"));
 }
+
+TEST(LessonCommand, tellsFormulaeThatAreTooWide) {
+  const test::TemporaryFolder folder;
+  const std::string path = (folder.path() / "wide.md").string();
+  const auto checkedWith = [&](int letters) {
+    test::writeText(path,
+                    "---\nheadlight-lesson: 1\nid: wide\ntitle: Wide\ngoal: See.\nminutes: 3\n---\n\n"
+                    "## One {#one}\n\n```formula\n\\frac{" +
+                        std::string(static_cast<std::size_t>(letters), 'x') + "}{2}\nplain\n```\n");
+    return runProgram({"lesson", "--check", path});
+  };
+  EXPECT_EQ(checkedWith(20).exitCode, 0);
+  const ProgramRun run = checkedWith(400);
+  EXPECT_EQ(run.exitCode, 1);
+  EXPECT_NE(run.output.find("wide.md:12:1: the formula is too wide for 1280 × 720"), std::string::npos) << run.output;
+}

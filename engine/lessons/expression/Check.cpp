@@ -142,7 +142,6 @@ class CheckReader {
     check.right = expression(sign + 1, std::min(tolerance, m_line.size()));
     if (tolerance != std::string_view::npos) check.tolerance = expression(tolerance + length, m_line.size());
     if (tolerance != std::string_view::npos && !check.tolerance) return false;
-    if (check.left && check.right && check.tolerance) warnOfFineDigits(check);
     return check.left && check.right;
   }
 
@@ -151,21 +150,6 @@ class CheckReader {
     for (const LinePiece& word : wordsOf(m_line.substr(from)))
       if (word.text == "and" || word.text == "or" || word.text == "not") return true;
     return false;
-  }
-
-  /// A change of a digit that is finer than the tolerance would not be noticed.
-  void warnOfFineDigits(const LessonCheck& check) {
-    const std::string& digits = check.right->text();
-    const std::size_t point = digits.find('.');
-    if (point == std::string::npos || digits.find_first_not_of(".0123456789", 1) != std::string::npos) return;
-    try {
-      const double unit = std::pow(10.0, -static_cast<double>(digits.size() - point - 1));
-      const double tolerance = check.tolerance->number(NamedValues({}));
-      if (unit < tolerance * (1 - 1e-9) && check.right->number(NamedValues({})) != 0)
-        m_problems.warn(check.right->place(), "the last digit of ", digits, " is finer than the tolerance ", tolerance);
-    } catch (const Error&) {
-      // The tolerance is computed: nothing to compare before it is.
-    }
   }
 
   std::string_view m_line;

@@ -20,6 +20,9 @@ struct LessonCheck {
 
   /// Empty when it holds; else one sentence: at what, what was found, what was expected.
   std::string failure(const LessonScope& scope) const;
+  /// Of a check that holds: what could be expected as well, with the last digit of a number one up or down, so that
+  /// nobody would notice a wrong one; empty: there is none, or the tolerance is at most 0.6 of its unit.
+  std::string looseDigit(const LessonScope& scope) const;
 };
 std::optional<LessonCheck> parseCheck(std::string_view line, LessonPlace place, LessonProblems& problems);
 

@@ -241,7 +241,10 @@ class Builder {
     static const std::vector<std::string> kColors{"accent", "mark", "good", "muted", "MM", "MI", "IM", "DG", "GD"};
     const Parsed& raw = *parsed.children.front();
     FormulaTree child = atom(*parsed.children.back());
-    if (nameOf(parsed) == "mark") return node(parsed, FormulaKind::mark, raw.string(), {std::move(child)});
+    if (nameOf(parsed) == "mark") {
+      LessonExpression::parse(raw.string_view(), place(raw), m_problems);
+      return node(parsed, FormulaKind::mark, raw.string(), {std::move(child)});
+    }
     if (std::find(kColors.begin(), kColors.end(), raw.string()) == kColors.end())
       return unknown(raw, "color \"", printable(raw.string_view()),
                      "\" is not known: there are accent, mark, good, muted, MM, MI, IM, DG, GD");

@@ -3,6 +3,8 @@
 #include <cctype>
 #include <cmath>
 
+#include "engine/base/PrintableText.h"
+
 namespace engine {
 
 namespace {
@@ -51,7 +53,40 @@ std::optional<Index> firstOf(const std::string& part, const LessonScope& scope) 
   }
 }
 
+NamedValues withIndices(const LessonScope& scope, const FormulaIndices& at) {
+  std::map<std::string, LessonValue, std::less<>> values;
+  for (const auto& [name, index] : at) values.emplace(name, numberValue(static_cast<double>(index)));
+  return NamedValues(std::move(values), &scope);
+}
+
 }  // namespace
+
+FormulaCell cellOfMark(const FormulaNode& mark, const LessonScope& scope, const FormulaIndices& at) {
+  const NamedValues indexed = withIndices(scope, at);
+  FormulaCell cell{"", mark.text, {}};
+  const std::optional<Slice> slice = sliceOf(mark.text);
+  if (!slice) return cell;
+  cell.array = slice->name;
+  for (const std::string& part : slice->parts) {
+    // All that begins so: what runs along an axis ends the list.
+    if (part == ":" || part.find("..") != std::string::npos) break;
+    const std::optional<Index> index = firstOf(part, indexed);
+    if (!index) fail("the index ", inQuotes(part), " of \\mark{", mark.text, "} is no number here");
+    cell.at.push_back(*index);
+  }
+  return cell;
+}
+
+void checkMarks(const FormulaTree& tree, const LessonScope& scope, const FormulaIndices& at) {
+  if (!tree) return;
+  if (tree->kind == FormulaKind::mark) {
+    const NamedValues indexed = withIndices(scope, at);
+    LessonProblems problems;
+    if (const auto expression = LessonExpression::parse(tree->text, tree->place, problems)) expression->value(indexed);
+    cellOfMark(*tree, scope, at);
+  }
+  for (const FormulaTree& child : tree->children) checkMarks(child, scope, at);
+}
 
 FormulaCell cellOf(const FormulaOccurrence& occurrence, const std::vector<Index>& indices, const LessonScope& scope) {
   const BoundSymbol& symbol = *occurrence.symbol;
@@ -79,6 +114,13 @@ FormulaCell cellOf(const FormulaOccurrence& occurrence, const std::vector<Index>
 void addCells(const FormulaTree& tree, const FormulaContext& context, const FormulaIndices& at,
               std::map<const FormulaNode*, FormulaCell>& cells) {
   if (!tree) return;
+  if (tree->kind == FormulaKind::mark) {
+    try {
+      cells[tree.get()] = cellOfMark(*tree, context.scope(), at);
+    } catch (const Error&) {  // told where lessons are checked
+    }
+    return addCells(tree->children[0], context, at, cells);
+  }
   const auto occurrence = context.occurrence(tree);
   if (!occurrence) {
     for (const FormulaTree& child : tree->children) addCells(child, context, at, cells);

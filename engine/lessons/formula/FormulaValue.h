@@ -107,6 +107,16 @@ FormulaIndices placesOf(const FormulaTree& tree, const FormulaContext& context, 
 std::string formulaFailure(const FormulaTree& tree, const FormulaBindings& bindings, const LessonScope& scope,
                            const FormulaPlaces& at);
 
+/// A sign that could be another and the formula would hold as well, so that nobody would notice a wrong one: the sum over
+/// an axis of length 1 is also a product.
+struct FormulaDoubt {
+  std::string sign, other;  ///< "sum", "prod"
+  LessonPlace place;
+};
+/// Of a formula that holds: signs + - \sum \prod \max \min whose change no scope notices.
+std::vector<FormulaDoubt> formulaDoubts(const FormulaTree& tree, const FormulaBindings& bindings,
+                                        const std::vector<const LessonScope*>& scopes, const FormulaPlaces& at);
+
 /// The two sides of the first relation of a row: left, the relation, right; nulls when it has none.
 struct FormulaSides {
   FormulaTree left, relation, right;

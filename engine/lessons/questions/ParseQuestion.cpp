@@ -103,7 +103,7 @@ class QuestionReader {
     if (key == "hint") return hint(rest);
     if (key == "because") return void(m_question.because = quoted(rest, "the reason"));
     if (key == "tries") return tries(rest);
-    if (key == "cover") return;  // read with the other blocks of the step
+    if (key == "cover" || key == "show") return;  // read with the other blocks of the step
     if (key == "shuffle" && isKind(QuestionKind::choose, QuestionKind::order)) return flag(rest);
     if (key == "unit" && isKind(QuestionKind::number, QuestionKind::bars)) return unit(rest);
     if (key == "of" && isKind(QuestionKind::cell)) return void(m_question.of = name(rest));
@@ -125,7 +125,7 @@ class QuestionReader {
         {"-", "shuffle"},       {"answer", "unit"}, {"of", "answer"}, {"curve", "path"},
         {"-", "by", "shuffle"}, {"answer", "unit"}, {"answer"}};
     std::vector<std::string> keys = nth(kOfKind, m_question.kind);
-    for (const char* key : {"hint", "because", "tries", "cover"}) keys.emplace_back(key);
+    for (const char* key : {"hint", "because", "tries", "cover", "show"}) keys.emplace_back(key);
     return keys;
   }
 

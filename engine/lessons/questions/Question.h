@@ -63,7 +63,8 @@ LessonGrade grade(const LessonQuestion& question, const LessonAnswer& answer, co
 /// The right answer in the same form.
 LessonAnswer trueAnswer(const LessonQuestion& question, const LessonScope& scope);
 /// What is wrong with a question as things are by default: no option or all of them right, a hint for the right answer,
-/// a condition or a largest value that a relative change of 1e-9 turns round, what cannot be computed.
+/// none for a wrong option, a condition or a largest value that a relative change of 1e-9 turns round, what cannot be
+/// computed.
 std::vector<LessonProblem> questionProblems(const LessonQuestion& question, const LessonScope& scope);
 
 }  // namespace engine

@@ -1,4 +1,6 @@
 // What an author should know of a question, for which it must be computed.
+#include <algorithm>
+
 #include "engine/lessons/questions/RightCells.h"
 
 namespace engine {
@@ -7,11 +9,16 @@ namespace {
 
 void checkOptions(const LessonQuestion& question, const LessonScope& scope, LessonProblems& problems) {
   std::size_t numRight = 0;
+  const bool hasHintForAll = std::any_of(question.hints.begin(), question.hints.end(),
+                                         [](const QuestionHint& hint) { return !hint.when.has_value(); });
   for (const QuestionOption& option : question.options) {
     const bool isRight = option.when.holds(scope);
     numRight += isRight ? 1 : 0;
     if (isRight && !option.hint.empty())
       problems.error(option.when.place(), "the option \"", option.text, "\" is right and has a hint");
+    // Whoever chooses it must learn why; and a condition that was meant the other way round is found.
+    if (!isRight && option.hint.empty() && !hasHintForAll)
+      problems.error(option.when.place(), "the option \"", option.text, "\" is wrong and has no hint");
   }
   if (numRight == 0) problems.error(question.place, "no option is right");
   if (numRight == question.options.size()) problems.error(question.place, "all options are right");

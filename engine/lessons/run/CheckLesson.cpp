@@ -5,6 +5,7 @@
 
 #include "engine/base/PrintableText.h"
 #include "engine/heads/HeadLabels.h"
+#include "engine/lessons/formula/FormulaCells.h"
 #include "engine/lessons/formula/FormulaValue.h"
 #include "engine/lessons/run/BlockLine.h"
 #include "engine/lessons/run/LeakCheck.h"
@@ -100,8 +101,15 @@ class LessonChecker {
     checkValues(index, *values);
     for (const LessonCheck& check : blocks.checks) checkOne(check, *values);
     for (const LessonGoal& goal : blocks.goals) checkGoal(goal, *values);
-    for (const LessonFormula& formula : blocks.formulas) checkFormula(formula, *values);
-    checkMoved(blocks, *values);
+    std::vector<LessonFormula> formulas = blocks.formulas;
+    for (const LessonAlgorithm& algorithm : blocks.algorithms) {
+      for (const AlgorithmLine& line : algorithm.lines) formulas.push_back(algorithm.formula(line));
+      if (!algorithm.isExecuted() && !algorithm.isPlain)
+        m_problems.warn(algorithm.place,
+                        "the lines of the algorithm are not executed: \"bind\" their symbols, or say \"plain\"");
+    }
+    for (const LessonFormula& formula : formulas) checkFormula(formula, *values);
+    checkMoved(blocks, formulas, *values);
     for (const LessonPicture& picture : blocks.pictures)
       for (const LessonExpression& mark : picture.marks) tryTo(mark.place(), [&] { mark.value(*values); });
     for (const LessonQuestion& question : blocks.questions) checkQuestion(question, *values);
@@ -128,6 +136,10 @@ class LessonChecker {
     tryTo(check.place, [&] {
       const std::string failure = check.failure(values);
       if (!failure.empty() && !isToldElsewhere(m_run.lesson().file, failure)) m_problems.error(check.place, failure);
+      const std::string other = failure.empty() ? check.looseDigit(values) : "";
+      if (!other.empty())
+        m_problems.warn(check.right->place(), "with the tolerance ", check.tolerance->text(), " this would hold for ",
+                        other, " as well: the last digit is finer than the tolerance");
     });
   }
 
@@ -138,8 +150,8 @@ class LessonChecker {
     });
   }
 
-  /// Formulae once more where the controls are elsewhere: at T = 1 a division by T is a product as well.
-  void checkMoved(const StepBlocks& blocks, const StepValues& values) {
+  /// The controls elsewhere; null: nothing moves, or something is wrong already.
+  std::shared_ptr<const LessonScope> movedScope(const StepBlocks& blocks, const StepValues& values) {
     constexpr double kAside = 0.37;  // of the range; at no round number
     LessonSettings moved;
     for (const std::vector<LessonControl>& block : blocks.controls)
@@ -149,14 +161,39 @@ class LessonChecker {
           moved[control.name] = numberValue(there);
         if (control.kind == ControlKind::stepper) moved[control.name] = numberValue(std::round(there));
       }
-    if (moved.empty() || m_problems.hasErrors()) return;
     std::shared_ptr<const LessonScope> scope;
-    tryTo(blocks.controls.front().front().place, [&] { scope = values.at(moved); });
-    for (const LessonFormula& formula : blocks.formulas)
-      if (scope && !formula.bindings.empty()) checkFormula(formula, *scope);
+    if (!moved.empty() && !m_problems.hasErrors())
+      tryTo(blocks.controls.front().front().place, [&] { scope = values.at(moved); });
+    return scope;
+  }
+
+  /// Formulae once more where the controls are elsewhere: at T = 1 a division by T is a product as well.
+  void checkMoved(const StepBlocks& blocks, const std::vector<LessonFormula>& formulas, const StepValues& values) {
+    const std::shared_ptr<const LessonScope> moved = movedScope(blocks, values);
+    for (const LessonFormula& formula : formulas) {
+      if (formula.bindings.empty() || formula.isPlain) continue;
+      if (moved) checkFormula(formula, *moved);
+      if (!m_problems.hasErrors()) checkDoubts(formula, values, moved.get());
+    }
+  }
+
+  void checkDoubts(const LessonFormula& formula, const StepValues& values, const LessonScope* moved) {
+    std::vector<const LessonScope*> scopes = {&values};
+    if (moved) scopes.push_back(moved);
+    for (const FormulaTree& line : formula.lines)
+      for (const FormulaDoubt& doubt : formulaDoubts(line, formula.bindings, scopes, formula.at))
+        m_problems.warn(doubt.place, "the formula would hold with \"", doubt.other, "\" for \"", doubt.sign,
+                        "\" as well: these numbers do not tell them apart");
   }
 
   void checkFormula(const LessonFormula& formula, const LessonScope& values) {
+    for (const FormulaTree& line : formula.lines)
+      tryTo(line->place, [&] {
+        const FormulaContext context(formula.bindings, values, formula.at);
+        const FormulaIndices at =
+            formula.isPlain ? placesOf(nullptr, context, formula.at) : placesOf(line, context, formula.at);
+        checkMarks(line, values, at);
+      });
     if (formula.isPlain) return;
     if (formula.bindings.empty())
       return m_problems.error(formula.place, "the formula is not executed: \"bind\" its symbols, or say \"plain\"");

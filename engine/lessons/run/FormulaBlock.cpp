@@ -1,5 +1,8 @@
 // Blocks `formula` and `algorithm`.
+#include <algorithm>
+
 #include "engine/base/PrintableText.h"
+#include "engine/lessons/formula/FormulaValue.h"
 #include "engine/lessons/run/BlockLine.h"
 #include "engine/lessons/run/StepBlocks.h"
 
@@ -9,7 +12,8 @@ namespace {
 
 constexpr int kMostTerms = 100;
 
-void readBindings(const LessonLine& line, const KeyAndRest& parts, LessonFormula& formula, LessonProblems& problems) {
+void readBindings(const LessonLine& line, const KeyAndRest& parts, FormulaBindings& bindings,
+                  LessonProblems& problems) {
   for (const NamedPart& part : namedParts(line, parts.offset)) {
     if (part.name.empty()) {
       problems.error(placeIn(line, part.nameOffset), "found ", inQuotes(part.value),
@@ -17,7 +21,7 @@ void readBindings(const LessonLine& line, const KeyAndRest& parts, LessonFormula
       continue;
     }
     if (auto value = expressionIn(line, part.value, part.valueOffset, problems))
-      formula.bindings.emplace_back(std::string(part.name), *std::move(value));
+      bindings.emplace_back(std::string(part.name), *std::move(value));
   }
 }
 
@@ -25,7 +29,7 @@ void readBindings(const LessonLine& line, const KeyAndRest& parts, LessonFormula
 bool readSetting(const LessonLine& line, LessonFormula& formula, LessonProblems& problems) {
   const KeyAndRest parts = keyAndRest(line);
   if (parts.key == "bind") {
-    readBindings(line, parts, formula, problems);
+    readBindings(line, parts, formula.bindings, problems);
   } else if (parts.key == "at") {
     readFormulaIndices(line, parts.offset, formula.at, problems);
   } else if (parts.key == "plain" && parts.rest.empty()) {
@@ -66,16 +70,57 @@ std::optional<LessonFormula> parseFormulaBlock(const LessonBlock& block, LessonP
   return formula;
 }
 
+namespace {
+
+/// True: the line was a setting, not a step.
+bool readSetting(const LessonLine& line, LessonAlgorithm& algorithm, LessonProblems& problems) {
+  const KeyAndRest parts = keyAndRest(line);
+  if (parts.key == "at")
+    readFormulaIndices(line, parts.offset, algorithm.at, problems);
+  else if (parts.key == "bind")
+    readBindings(line, parts, algorithm.bindings, problems);
+  else if (parts.key == "plain" && parts.rest.empty())
+    algorithm.isPlain = true;
+  else
+    return false;
+  return true;
+}
+
+/// The symbol that a line computes: "A" of "A_{ij} = ..."; empty: it is no equation.
+std::string leftSymbol(const FormulaTree& line) {
+  FormulaTree left = sidesOf(line).left;
+  if (!left) return "";
+  const FormulaSpan nodes = spanOf(left);
+  if (nodes.size() == 1 && nodes[0] && nodes[0]->kind == FormulaKind::scripts) left = nodes[0]->children[0];
+  return symbolName(left);
+}
+
+}  // namespace
+
+LessonFormula LessonAlgorithm::formula(const AlgorithmLine& line) const {
+  LessonFormula made;
+  made.name = name;
+  made.lines = {line.formula};
+  made.bindings = bindings;
+  made.at = at;
+  made.isPlain = !isExecuted();
+  made.place = line.formula->place;
+  const std::string left = leftSymbol(line.formula);
+  const bool isBound = std::any_of(bindings.begin(), bindings.end(), [&](const auto& bound) {
+    return bound.first == left || bound.first == "\\" + left;
+  });
+  LessonProblems ignored;
+  if (const auto array = LessonExpression::parse(line.array, line.place, ignored); array && !isBound && isExecuted())
+    made.bindings.emplace_back(left, *array);
+  return made;
+}
+
 std::optional<LessonAlgorithm> parseAlgorithm(const LessonBlock& block, LessonProblems& problems) {
   LessonAlgorithm algorithm;
   algorithm.name = block.name;
   algorithm.place = block.place;
   for (const LessonLine& line : block.lines) {
-    const KeyAndRest parts = keyAndRest(line);
-    if (parts.key == "at") {
-      readFormulaIndices(line, parts.offset, algorithm.at, problems);
-      continue;
-    }
+    if (readSetting(line, algorithm, problems)) continue;
     const std::size_t arrow = line.text.find("=>");
     if (arrow == std::string::npos) {
       problems.error(line.place, "a line of an algorithm is \"TeX => array \"what happens\"\", found ",

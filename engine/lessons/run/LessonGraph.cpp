@@ -4,6 +4,7 @@
 
 #include "engine/base/PrintableText.h"
 #include "engine/lessons/run/BlockLine.h"
+#include "engine/lessons/run/OutputOrder.h"
 
 namespace engine {
 
@@ -132,9 +133,20 @@ class GraphMaker {
     };
     for (const RunOutput& output : run->outputs)
       addResult(LessonDefinition::Kind::output, output.name, output.array, output.place);
+    if (run->mechanism) addSiblings(*run, reader);
     if (!run->as.empty()) addResult(LessonDefinition::Kind::dataset, run->as, {}, run->asPlace);
     for (const RunOutput& part : run->asParts)
       addResult(LessonDefinition::Kind::dataset, part.name, part.array, part.place);
+  }
+
+  /// Of the outputs behind the definition `runIndex`.
+  void addSiblings(const RunBlock& run, int runIndex) {
+    const auto numOutputs = static_cast<int>(run.outputs.size());
+    for (int k = runIndex + 1; k <= runIndex + numOutputs; ++k) {
+      const std::set<std::string> made = outputsFrom(*run.mechanism, at(k).array);
+      for (int other = runIndex + 1; other <= runIndex + numOutputs; ++other)
+        if (other != k && made.contains(at(other).array)) at(k).siblings.push_back(other);
+    }
   }
 
   void addControls() {
@@ -221,6 +233,27 @@ class GraphMaker {
   int m_step = 0;
 };
 
+/// What is reached from these along what reads them, perhaps among the outputs of one run too; not into `barred`.
+std::set<int> reached(const LessonGraph& graph, const std::set<int>& from, const std::set<int>& barred,
+                      bool areSiblingsMet) {
+  const std::vector<LessonDefinition>& definitions = graph.definitions;
+  std::vector<std::vector<int>> readers(definitions.size());
+  for (std::size_t k = 0; k < definitions.size(); ++k) {
+    for (const auto& [name, used] : definitions[k].uses) readers[static_cast<std::size_t>(used)].push_back(int(k));
+    if (areSiblingsMet)
+      readers[k].insert(readers[k].end(), definitions[k].siblings.begin(), definitions[k].siblings.end());
+  }
+  std::set<int> all = from;
+  std::vector<int> open(from.begin(), from.end());
+  while (!open.empty()) {
+    const int last = open.back();
+    open.pop_back();
+    for (const int reader : readers[static_cast<std::size_t>(last)])
+      if (!barred.contains(reader) && all.insert(reader).second) open.push_back(reader);
+  }
+  return all;
+}
+
 }  // namespace
 
 void tellUndefined(LessonPlace place, const std::string& name, const NamesInScope& scope, LessonProblems& problems) {
@@ -238,19 +271,10 @@ void checkNames(const LessonExpression& expression, const NamesInScope& scope, c
     if (!scope.contains(name) && !also.contains(name)) tellUndefined(placeOf(expression, name), name, scope, problems);
 }
 
-std::set<int> LessonGraph::dependents(const std::set<int>& from) const {
-  std::vector<std::vector<int>> readers(definitions.size());
-  for (std::size_t k = 0; k < definitions.size(); ++k)
-    for (const auto& [name, used] : definitions[k].uses) readers[static_cast<std::size_t>(used)].push_back(int(k));
-  std::set<int> all = from;
-  std::vector<int> open(from.begin(), from.end());
-  while (!open.empty()) {
-    const int last = open.back();
-    open.pop_back();
-    for (const int reader : readers[static_cast<std::size_t>(last)])
-      if (all.insert(reader).second) open.push_back(reader);
-  }
-  return all;
+std::set<int> LessonGraph::dependents(const std::set<int>& from) const { return reached(*this, from, {}, false); }
+
+std::set<int> LessonGraph::tellers(const std::set<int>& from, const std::set<int>& shown) const {
+  return reached(*this, from, shown, true);
 }
 
 LessonGraph makeGraph(const Lesson& lesson, const std::vector<StepBlocks>& steps, LessonProblems& problems) {

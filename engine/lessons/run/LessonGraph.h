@@ -32,6 +32,7 @@ struct LessonDefinition {
   std::shared_ptr<const LessonControl> control;
   std::string array;                ///< of an output: the operation's name for it; of a by-product: its word
   std::map<std::string, int> uses;  ///< definitions by the names that its expressions read; "" is an output's run
+  std::vector<int> siblings = {};   ///< of an output: those that the same run computes from it
   bool isComputed = false;          ///< by an operation or from what one computed; else a given
 };
 
@@ -46,6 +47,9 @@ struct LessonGraph {
 
   /// Definitions that are made from any of `from`, and these.
   std::set<int> dependents(const std::set<int>& from) const;
+  /// Definitions that tell something of `from`, and these: what is made from them, and outputs that the same run
+  /// computes from an output among them. `shown` and what only they lead to are left out.
+  std::set<int> tellers(const std::set<int>& from, const std::set<int>& shown) const;
 };
 
 /// Tells names that nothing bears. `steps`: the other blocks, whose names are looked up as well.

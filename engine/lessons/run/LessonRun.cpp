@@ -52,13 +52,11 @@ class StepValuesOfRun : public StepValues {
   StepValuesOfRun(std::shared_ptr<LessonEvaluation> evaluation, int step, const StepState& state)
       : m_evaluation(std::move(evaluation)), m_step(step) {
     const StepBlocks& blocks = parts().steps[static_cast<std::size_t>(step)];
-    std::set<int> roots;
     for (const LessonQuestion& question : blocks.questions) {
       if (state.answered.contains(question.name)) continue;
-      addRoots(question, blocks, roots);
+      m_covered.merge(parts().graph.tellers(rootsOf(question, blocks), shownBy(question, blocks)));
       m_locked.merge(question.locks());
     }
-    m_covered = parts().graph.dependents(roots);
   }
 
   const LessonValue* find(std::string_view name) const override {
@@ -117,7 +115,8 @@ class StepValuesOfRun : public StepValues {
 
   /// What the question covers by itself: what was computed among the names of its answer, and what it names to be
   /// covered.
-  void addRoots(const LessonQuestion& question, const StepBlocks& blocks, std::set<int>& roots) const {
+  std::set<int> rootsOf(const LessonQuestion& question, const StepBlocks& blocks) const {
+    std::set<int> roots;
     const auto named = blocks.covered.find(question.name);
     const auto isNamed = [&](const std::string& name) {
       return named != blocks.covered.end() &&
@@ -130,6 +129,16 @@ class StepValuesOfRun : public StepValues {
       if (found != scope().end() && (isNamed(name) || parts().definition(found->second).isComputed))
         roots.insert(found->second);
     }
+    return roots;
+  }
+
+  /// What the author leaves visible though it is computed from the answer.
+  std::set<int> shownBy(const LessonQuestion& question, const StepBlocks& blocks) const {
+    std::set<int> shown;
+    if (const auto named = blocks.shown.find(question.name); named != blocks.shown.end())
+      for (const std::string& name : named->second)
+        if (const auto found = scope().find(name); found != scope().end()) shown.insert(found->second);
+    return shown;
   }
 
   static bool fits(const std::string& axisName, Index axis, Index rank) {

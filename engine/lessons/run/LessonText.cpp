@@ -145,8 +145,10 @@ class StepPlayer {
 
   void algorithmLines(const LessonAlgorithm& algorithm) const {
     int number = 0;
-    for (const AlgorithmLine& line : algorithm.lines)
+    for (const AlgorithmLine& line : algorithm.lines) {
       write(std::to_string(++number) + ". " + linearFormula(line.formula) + " — " + line.what);
+      if (algorithm.isExecuted()) writeNumbers(algorithm.formula(line), line.formula);
+    }
     write("");
   }
 

@@ -21,8 +21,9 @@ void addBlocks(const std::vector<LessonPart>& parts, std::vector<const LessonBlo
 void readCovered(const LessonBlock& block, StepBlocks& step) {
   for (const LessonLine& line : block.lines) {
     const KeyAndRest parts = keyAndRest(line);
-    if (parts.key != "cover") continue;
-    for (const LinePiece& word : wordsOf(parts.rest)) step.covered[block.name].emplace_back(word.text);
+    if (parts.key != "cover" && parts.key != "show") continue;
+    auto& names = parts.key == "cover" ? step.covered : step.shown;
+    for (const LinePiece& word : wordsOf(parts.rest)) names[block.name].emplace_back(word.text);
   }
 }
 

@@ -81,8 +81,14 @@ struct AlgorithmLine {
 struct LessonAlgorithm {
   std::string name;
   std::vector<AlgorithmLine> lines;
+  std::vector<std::pair<std::string, LessonExpression>> bindings = {};  ///< symbol -> array, of all lines
   std::vector<std::pair<std::string, std::optional<LessonExpression>>> at;
+  bool isPlain = false;  ///< said to be not executed
   LessonPlace place;
+
+  bool isExecuted() const { return !isPlain && !bindings.empty(); }
+  /// A line as a formula, its left side bound to its array unless the block binds it to something else.
+  LessonFormula formula(const AlgorithmLine& line) const;
 };
 
 struct LessonGoal {
@@ -100,6 +106,7 @@ struct StepBlocks {
   std::vector<LessonGoal> goals;
   std::vector<LessonCheck> checks;
   std::map<std::string, std::vector<std::string>> covered = {};  ///< `cover NAME` lines, by question
+  std::map<std::string, std::vector<std::string>> shown = {};    ///< `show NAME` lines
 };
 
 /// Understands the blocks of a step; those that are not understood are told and left out. Formulae and pictures in

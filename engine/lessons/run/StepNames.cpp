@@ -76,9 +76,11 @@ class NameChecker {
     for (const LessonFormula& formula : m_step.formulas) {
       for (const auto& [symbol, value] : formula.bindings) checkNames(value, m_scope, {}, m_problems);
       checkIndices(formula.at);
+      for (const FormulaTree& line : formula.lines) checkMarks(line, symbolsOf(line));
     }
     for (const LessonAlgorithm& algorithm : m_step.algorithms) {
       for (const AlgorithmLine& line : algorithm.lines) need(line.array, line.place);
+      for (const auto& [symbol, value] : algorithm.bindings) checkNames(value, m_scope, {}, m_problems);
       checkIndices(algorithm.at);
     }
     for (const LessonGoal& goal : m_step.goals) checkNames(goal.condition, m_scope, {}, m_problems);
@@ -90,6 +92,23 @@ class NameChecker {
   }
 
  private:
+  /// The symbols of a formula, which may be its indices.
+  static std::set<std::string> symbolsOf(const FormulaTree& tree) {
+    std::set<std::string> symbols;
+    if (!tree) return symbols;
+    if (tree->kind == FormulaKind::symbol) symbols.insert(tree->text);
+    for (const FormulaTree& child : tree->children) symbols.merge(symbolsOf(child));
+    return symbols;
+  }
+
+  void checkMarks(const FormulaTree& tree, const std::set<std::string>& indices) {
+    if (!tree) return;
+    if (tree->kind == FormulaKind::mark)
+      if (const auto marked = LessonExpression::parse(tree->text, tree->place, m_problems))
+        checkNames(*marked, m_scope, indices, m_problems);
+    for (const FormulaTree& child : tree->children) checkMarks(child, indices);
+  }
+
   void need(const std::string& name, LessonPlace place) {
     if (!m_scope.contains(name)) tellUndefined(place, name, m_scope, m_problems);
   }
@@ -117,8 +136,9 @@ class NameChecker {
       if (hint.when) checkNames(*hint.when, m_scope, {"value"}, m_problems);
     for (const std::string& name : {question.of, question.over})
       if (isLessonName(name)) need(name, question.place);
-    if (const auto covered = m_step.covered.find(question.name); covered != m_step.covered.end())
-      for (const std::string& name : covered->second) need(name, question.place);
+    for (const auto* lines : {&m_step.covered, &m_step.shown})
+      if (const auto found = lines->find(question.name); found != lines->end())
+        for (const std::string& name : found->second) need(name, question.place);
   }
 
   const StepBlocks& m_step;
@@ -182,8 +202,10 @@ std::set<std::string> namesShown(const LessonStep& step, const StepBlocks& block
     for (const auto& [index, value] : formula.at)
       if (value) addNames(*value, names);
   }
-  for (const LessonAlgorithm& algorithm : blocks.algorithms)
+  for (const LessonAlgorithm& algorithm : blocks.algorithms) {
     for (const AlgorithmLine& line : algorithm.lines) names.insert(line.array);
+    for (const auto& [symbol, value] : algorithm.bindings) addNames(value, names);
+  }
   for (const LessonGoal& goal : blocks.goals) addNames(goal.condition, names);
   for (const std::vector<LessonControl>& block : blocks.controls)
     for (const LessonControl& control : block) {

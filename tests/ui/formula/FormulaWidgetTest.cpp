@@ -10,6 +10,7 @@
 #include <QSvgGenerator>
 #include <cmath>
 
+#include "engine/lessons/formula/FormulaCells.h"
 #include "tests/engine/lessons/formula/FormulaBench.h"
 #include "tests/ui/support/Gui.h"
 
@@ -112,6 +113,24 @@ TEST(FormulaWidget, marksCellsThatAreMarkedElsewhere) {
   EXPECT_EQ(other, plain);
   widget.setColors({{"A", Qt::red}});
   EXPECT_NE(widget.grab().toImage(), plain);
+}
+
+TEST(FormulaWidget, underlinesMarkedPartsAndTellsTheirCells) {
+  const NamedValues scope = test::fourKeys();
+  const FormulaContext context({}, scope);
+  FormulaWidget plain, marked;
+  plain.setFormulas({showFormula(test::tree("x = \\frac{a + b}{2}"))});
+  ShownFormula formula = showFormula(test::tree("x = \\mark{S[1,j]}{\\frac{a + b}{2}}"));
+  addCells(formula.symbols, context, {{"j", 3}}, formula.cells);
+  marked.setFormulas({formula});
+  for (FormulaWidget* widget : {&plain, &marked}) test::show(*widget, {400, 120});
+  EXPECT_NE(plain.grab().toImage(), marked.grab().toImage());
+  EXPECT_EQ(plain.sizeHint(), marked.sizeHint());
+  const FormulaCell cell{"", "S", {1, 3}};
+  ASSERT_EQ(marked.placesOf(cell).size(), 1u);
+  Told told(marked);
+  test::movePointer(marked, marked.placesOf(cell).front().center());
+  EXPECT_EQ(told.hovered, cell);
 }
 
 TEST(FormulaWidget, breaksWhatIsTooWideAndSaysWhatStaysSo) {

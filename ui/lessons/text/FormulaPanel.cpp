@@ -1,13 +1,13 @@
 #include "ui/lessons/text/FormulaPanel.h"
 
-#include <QGridLayout>
-#include <QLabel>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
 
+#include "engine/lessons/formula/FormulaCells.h"
 #include "engine/lessons/formula/FormulaShown.h"
 #include "ui/formula/FormulaWidget.h"
+#include "ui/lessons/text/AlgorithmBlock.h"
 #include "ui/look/RoleColors.h"
 #include "ui/look/Theme.h"
 
@@ -101,27 +101,13 @@ QWidget* FormulaPanel::add(const engine::LessonFormula& formula) {
 }
 
 QWidget* FormulaPanel::add(const engine::LessonAlgorithm& algorithm) {
-  auto* block = new QWidget(this);
-  auto* grid = new QGridLayout(block);
-  grid->setContentsMargins(0, 0, 0, 0);
-  for (size_t k = 0; k < algorithm.lines.size(); ++k) {
-    const engine::AlgorithmLine& line = algorithm.lines[k];
-    engine::LessonFormula formula;
-    formula.lines = {line.formula};
-    formula.at = algorithm.at;
-    formula.isPlain = true;
-    const auto row = static_cast<int>(k);
-    auto* number = new QLabel(QString::number(k + 1), block);
-    number->setObjectName(QStringLiteral("heading"));
-    auto* what = new QLabel(QString::fromStdString(line.what), block);
-    what->setWordWrap(true);
-    grid->addWidget(number, row, 0);
-    grid->addWidget(addWidget(std::move(formula), block), row, 1);
-    grid->addWidget(what, row, 2);
-  }
-  grid->setColumnStretch(1, 2);
-  grid->setColumnStretch(2, 1);
+  auto* block = new AlgorithmBlock(algorithm, this);
+  for (const engine::AlgorithmLine& line : algorithm.lines) block->addLine(addWidget(algorithm.formula(line), block));
+  connect(block, &AlgorithmBlock::arrayChosen, this, [this](const std::string& array) {
+    Q_EMIT cellsPointed(array.empty() ? std::vector<MarkedCells>() : std::vector<MarkedCells>{{array, {}}});
+  });
   m_column->addWidget(block);
+  m_algorithms.push_back(block);
   return block;
 }
 
@@ -149,7 +135,7 @@ void FormulaPanel::refresh() {
 
 void FormulaPanel::showFormula(size_t which) {
   const engine::LessonFormula& formula = m_formulas[which];
-  if (formula.isPlain) return;
+  if (formula.isPlain) return showPlain(which);
   const engine::FormulaContext context(formula.bindings, *m_values);
   engine::FormulaShowing showing;
   showing.terms = static_cast<size_t>(std::max(1, formula.terms));
@@ -166,9 +152,22 @@ void FormulaPanel::showFormula(size_t which) {
   m_widgets[which]->setFormulas(std::move(shown));
 }
 
+void FormulaPanel::showPlain(size_t which) {
+  const engine::LessonFormula& formula = m_formulas[which];
+  const engine::FormulaContext context({}, *m_values, formula.at);
+  const engine::FormulaIndices at = engine::placesOf(nullptr, context, formula.at);
+  std::vector<engine::ShownFormula> shown;
+  for (const engine::FormulaTree& line : formula.lines) {
+    shown.push_back(engine::showFormula(line));
+    engine::addCells(line, context, at, shown.back().cells);
+  }
+  m_widgets[which]->setFormulas(std::move(shown));
+}
+
 void FormulaPanel::setNumbersShown(bool areShown) {
   for (size_t k = 0; k < m_widgets.size(); ++k)
     m_widgets[k]->setNumbersShown(areShown && m_formulas[k].areNumbersShown);
+  for (AlgorithmBlock* block : m_algorithms) block->setNumbersShown(areShown);
   updateGeometry();
 }
 

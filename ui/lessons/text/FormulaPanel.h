@@ -12,6 +12,7 @@ class QVBoxLayout;
 
 namespace ui {
 
+class AlgorithmBlock;
 class FormulaWidget;
 
 class FormulaPanel : public QWidget {
@@ -38,11 +39,14 @@ class FormulaPanel : public QWidget {
  private:
   void refresh();
   void showFormula(size_t which);
+  /// What is not executed: its marks alone.
+  void showPlain(size_t which);
   FormulaWidget* addWidget(engine::LessonFormula formula, QWidget* parent);
 
   QVBoxLayout* m_column;
   std::vector<engine::LessonFormula> m_formulas;
   std::vector<FormulaWidget*> m_widgets;         ///< one per formula
+  std::vector<AlgorithmBlock*> m_algorithms;
   const engine::StepValues* m_values = nullptr;  ///< of the page, which shows them again before they go
   std::vector<MarkedCells> m_marks;
   std::optional<MarkedCells> m_pointed;

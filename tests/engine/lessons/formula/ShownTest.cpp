@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/lessons/formula/FormulaCells.h"
 #include "tests/engine/lessons/formula/FormulaBench.h"
 
 namespace {
@@ -45,6 +46,24 @@ TEST(ShownFormula, bracketsWhatIsNegative) {
   EXPECT_EQ(shown("x = 2 \\sum_j V_j", {"x=30", "V=V"}, {}).numbers, "x = 2(1 + 2 + 4 + 8)");
   EXPECT_EQ(shown("x = \\max_j S_{1j}", {"x=2", "S=S"}, {}).numbers, "x = max(2, 1, 0, −1)");
   EXPECT_EQ(shown("x = \\prod_j V_j", {"x=64", "V=V"}, {}).numbers, "x = 1 ⋅ 2 ⋅ 4 ⋅ 8");
+}
+
+TEST(ShownFormula, tiesMarkedPartsToTheirCells) {
+  const NamedValues scope = fourKeys();
+  const FormulaContext context({}, scope);
+  const auto cellOfTex = [&](const std::string& marked) {
+    const FormulaTree formula = tree("x = \\mark{" + marked + "}{\\frac{a}{b}}");
+    std::map<const FormulaNode*, FormulaCell> cells;
+    addCells(formula, context, {{"i", 1}, {"j", 2}}, cells);
+    EXPECT_EQ(cells.size(), 1u) << marked;
+    return cells.empty() ? FormulaCell{} : cells.begin()->second;
+  };
+  EXPECT_EQ(cellOfTex("S[i,j+1]"), (FormulaCell{"", "S", {1, 3}}));
+  EXPECT_EQ(cellOfTex("K[j]"), (FormulaCell{"", "K", {2}}));
+  EXPECT_EQ(cellOfTex("K[2..3,1]"), (FormulaCell{"", "K", {}}));
+  EXPECT_EQ(cellOfTex("A"), (FormulaCell{"", "A", {}}));
+  EXPECT_EQ(cellOfTex("A[:,1]+1"), (FormulaCell{"", "A[:,1]+1", {}}));
+  EXPECT_EQ(spokenFormula(tree("\\mark{S[1]}{x} + 1")), spokenFormula(tree("x + 1")));
 }
 
 TEST(ShownFormula, writesLongSumsWithDotsAndTheCount) {

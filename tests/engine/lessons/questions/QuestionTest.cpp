@@ -222,12 +222,14 @@ TEST(Question, ProblemsHaveTheirPlace) {
 }
 
 TEST(QuestionProblems, OptionsAreNeitherAllNorNone) {
-  EXPECT_EQ(faultsOf({"choose \"?\"", "- \"a\" when T > 2", "- \"b\" when T > 3"}),
+  EXPECT_EQ(faultsOf({"choose \"?\"", "- \"a\" when T > 2", "- \"b\" when T > 3", "hint \"x\""}),
             std::vector<std::string>{"f:10:1: no option is right"});
   EXPECT_EQ(faultsOf({"choose \"?\"", "- \"a\" when T < 2", "- \"b\" when T < 3"}),
             std::vector<std::string>{"f:10:1: all options are right"});
-  EXPECT_EQ(faultsOf({"choose \"?\"", "- \"a\" when T < 2 hint \"x\"", "- \"b\" when T > 3"}),
+  EXPECT_EQ(faultsOf({"choose \"?\"", "- \"a\" when T < 2 hint \"x\"", "- \"b\" when T > 3 hint \"y\""}),
             std::vector<std::string>{"f:12:12: the option \"a\" is right and has a hint"});
+  EXPECT_EQ(faultsOf({"choose \"?\"", "- \"a\" when T < 2", "- \"b\" when T > 3"}),
+            std::vector<std::string>{"f:13:12: the option \"b\" is wrong and has no hint"});
 }
 
 TEST(QuestionProblems, TheTruthGetsNoHint) {
@@ -237,9 +239,9 @@ TEST(QuestionProblems, TheTruthGetsNoHint) {
 }
 
 TEST(QuestionProblems, TiesAreTold) {
-  EXPECT_EQ(faultsOf({"choose \"?\"", "- \"a\" when S[1] > 1", "- \"b\" when S[2] > S[3]"}),
+  EXPECT_EQ(faultsOf({"choose \"?\"", "- \"a\" when S[1] > 1", "- \"b\" when S[2] > S[3] hint \"x\""}),
             std::vector<std::string>{"f:13:12: the answer hangs on rounding: both sides of a comparison are 1"});
-  EXPECT_EQ(faultsOf({"choose \"?\"", "- \"a\" when count(S > 0.5) >= 3", "- \"b\" when T > 3"}),
+  EXPECT_EQ(faultsOf({"choose \"?\"", "- \"a\" when count(S > 0.5) >= 3", "- \"b\" when T > 3 hint \"x\""}),
             std::vector<std::string>{});
   EXPECT_EQ(faultsOf({"cell \"?\"", "of S", "answer argmin(S)"}),
             std::vector<std::string>{"f:13:8: the answer hangs on rounding: argmin has 2 equal values, 1"});

@@ -124,8 +124,60 @@ TEST(CheckLesson, tellsProseThatCannotBeRead) {
 }
 
 TEST(CheckLesson, warnsOfDigitsFinerThanTheirTolerance) {
-  EXPECT_THAT(problemsOf(kData + "```check\nA[1,1] = 0.731059 ± 1e-5\n```\n"),
-              ElementsAre(AllOf(HasSubstr("warning: the last digit"), HasSubstr("finer than the tolerance"))));
+  EXPECT_THAT(
+      problemsOf(kData + "```check\nA[1,1] = 0.731059 ± 1e-5\n```\n"),
+      ElementsAre(AllOf(HasSubstr("22:10: warning: with the tolerance 1e-5 this would hold for 0.731058 as well"),
+                        HasSubstr("finer than the tolerance"))));
+  // 0.7310586 is 0.73106 when rounded: 0.73105 is further away than the tolerance.
+  EXPECT_THAT(problemsOf(kData + "```check\nA[1,1] = 0.73106 ± 6e-6\nA[1] = (0.73106 0.26894) ± 6e-6\n```\n"),
+              IsEmpty());
+}
+
+TEST(CheckLesson, warnsOfSignsThatTheNumbersDoNotTellApart) {
+  const std::string formula = "```formula\nx = \\sum_{k} y_k\nbind x=x y=y\n```\n";
+  EXPECT_THAT(problemsOf("## One {#one}\n```data\ny = (3)\nx = 3\n```\n" + formula),
+              ElementsAre(HasSubstr("15:5: warning: the formula would hold with \"prod\" for \"sum\" as well")));
+  EXPECT_THAT(problemsOf("## One {#one}\n```data\ny = (3 4)\nx = 7\n```\n" + formula), IsEmpty());
+  // Where a control moves they are told apart.
+  EXPECT_THAT(problemsOf("## One {#one}\n```data\ny = (2 2)\nx = sum(y)\n```\n```control c\ncell y[1] from 1 to 9\n"
+                         "```\n" +
+                         formula),
+              IsEmpty());
+}
+
+TEST(CheckLesson, executesTheLinesOfAlgorithms) {
+  const auto algorithm = [](const std::string& lines) {
+    return "## One {#one}\n```data\nS = [2 1]\nE = exp(S)\nA = E / sum(E)\n```\n```algorithm\n" + lines + "```\n";
+  };
+  const std::string first = "E_{ij} = \\exp(S_{ij}) => E \"Exponentials\"\n",
+                    second = "A_{ij} = \\frac{E_{ij}}{\\sum_{k} E_{ik}} => A \"Shares\"\n";
+  EXPECT_THAT(problemsOf(algorithm(first + second + "bind S=S E=E\nat i=1 j=2\n")), IsEmpty());
+  EXPECT_THAT(problemsOf(algorithm("E_{ij} = \\exp(S_{ij}) + 1 => E \"Exponentials\"\nbind S=S\n")),
+              ElementsAre(HasSubstr("x.md:16:1: the formula does not hold")));
+  EXPECT_THAT(problemsOf(algorithm("E_{ij} = \\exp(S_{ij}) => A \"Exponentials\"\nbind S=S\n")),
+              ElementsAre(HasSubstr("x.md:16:1: the formula does not hold")));
+  EXPECT_THAT(problemsOf(algorithm(first + "plain\n")), IsEmpty());
+  EXPECT_THAT(problemsOf(algorithm(first)),
+              ElementsAre(HasSubstr("warning: the lines of the algorithm are not executed")));
+}
+
+TEST(CheckLesson, checksWhatFormulaeMark) {
+  const auto formula = [](const std::string& marked) {
+    return "## One {#one}\n```data\ny = (3 4)\n```\n```formula\n\\mark{" + marked + "}{x_i}\nplain\nat i=2\n```\n";
+  };
+  EXPECT_THAT(problemsOf(formula("y[i]")), IsEmpty());
+  EXPECT_THAT(problemsOf(formula("y[i+1]")), ElementsAre(HasSubstr("x.md:14:")));
+  EXPECT_THAT(problemsOf(formula("z[i]")), testing::Contains(HasSubstr("\"z\" is not defined")));
+  EXPECT_THAT(problemsOf(formula("y[")), testing::Contains(HasSubstr("x.md:14:")));
+}
+
+TEST(CheckLesson, wantsAHintForEveryWrongOption) {
+  const auto question = [](const std::string& more) {
+    return "## One {#one}\n```predict p\nchoose \"Which?\"\n- \"a\" when 1 < 2\n- \"b\" when 2 < 1" + more + "\n```\n";
+  };
+  EXPECT_THAT(problemsOf(question("")), ElementsAre(HasSubstr("13:12: the option \"b\" is wrong and has no hint")));
+  EXPECT_THAT(problemsOf(question(" hint \"No.\"")), IsEmpty());
+  EXPECT_THAT(problemsOf(question("\nhint \"No.\"")), IsEmpty());
 }
 
 TEST(CheckTranslation, followsTheHashOfWhatItTranslates) {

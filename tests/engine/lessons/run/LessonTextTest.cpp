@@ -126,3 +126,15 @@ TEST(LessonText, ArraysAreToldCellByCellWhileTheyAreSmall) {
 }
 
 }  // namespace
+
+TEST(LessonText, algorithmsHaveNumbers) {
+  test::TinyLesson lesson(
+      "## One {#one}\n```data\nS = [2 1]\nE = exp(S)\n```\n```algorithm\n"
+      "E_{ij} = \\exp(S_{ij}) => E \"Exponentials\"\nx = 1 => S \"Nothing\"\nbind S=S x=1\nat i=1 j=2\n```\n");
+  std::string text;
+  Progress none;
+  playAsText(*lesson.run, {}, {[&](const std::string& part) { text += part; }, [] { return std::nullopt; }}, none);
+  EXPECT_NE(text.find("1. E_ij = exp(S_ij) — Exponentials\nWith numbers: E_12 = exp(1)\nValue: E_12 = 2.72\n2. x = 1"),
+            std::string::npos)
+      << text;
+}

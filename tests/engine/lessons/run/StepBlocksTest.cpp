@@ -159,6 +159,8 @@ TEST(Algorithms, nameAnArrayForEachLine) {
   ASSERT_EQ(algorithm.lines.size(), 1u);
   EXPECT_EQ(algorithm.lines[0].array, "A");
   EXPECT_EQ(algorithm.lines[0].what, "first");
+  EXPECT_FALSE(algorithm.isExecuted());
+  EXPECT_TRUE(algorithm.formula(algorithm.lines[0]).isPlain);
   EXPECT_THAT(
       problemsOf("## A {#a}\n```algorithm\nA = 1\nA = 1 => \n```\n"),
       ElementsAre(HasSubstr("tiny.md:11:1: a line of an algorithm is"), HasSubstr("tiny.md:12:9: behind => stand")));
