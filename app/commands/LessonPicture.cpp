@@ -128,7 +128,7 @@ int renderLesson(const Invocation& invocation, QSize size) {
   if (!isReady || !player.page()) engine::fail("render: ", path.toStdString(), " shows no step");
   if (!target.step.isEmpty() && player.lesson()->stepNumber(target.step.toStdString()) < 0)
     engine::fail("render: the lesson has no step \"", target.step.toStdString(), "\"");
-  player.page()->uncoverAll();
+  player.page()->setReading(true);
   QElapsedTimer settling;  // layouts, and pictures that are painted once more at rest
   settling.start();
   waitUntil([&] { return settling.elapsed() > kSettleMilliseconds && player.isAtRest(); });

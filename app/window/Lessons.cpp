@@ -62,8 +62,7 @@ void Lessons::makePlayer() {
   m_centre.addWidget(m_player);
   m_player->ownData = [this] { return m_window.session().document().datasets(); };
   m_player->setReading(Settings().isLessonRead());
-  connect(m_player, &ui::LessonPlayer::readingChanged, this,
-          [](bool isReading) { Settings().setLessonRead(isReading); });
+  m_player->readingChanged = [](bool isReading) { Settings().setLessonRead(isReading); };
   connect(m_player, &ui::LessonPlayer::leaveWanted, this, &Lessons::leave);
   connect(m_player, &ui::LessonPlayer::workspaceWanted, this, &Lessons::openInWorkspace);
   connect(m_player, &ui::LessonPlayer::lessonWanted, this, [this](const QString& id, const QString& step) {

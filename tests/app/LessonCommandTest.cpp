@@ -75,10 +75,10 @@ TEST(LessonCommand, printsAHandout) {
 }
 
 TEST(LessonCommand, readsOwnDataInThePlaceOfASample) {
-  const std::string own = "protein=" + test::sampleFile("1A0J_A.pdb.gz").string();
-  const ProgramRun run = runProgram({"lesson", "softmax", "--text", "--answers", "--step", "protein", "--own", own});
+  const std::string own = "p=" + test::sampleFile("1emd_A.pdb.gz").string();
+  const ProgramRun run = runProgram({"lesson", "layers", "--text", "--answers", "--step", "protein", "--own", own});
   EXPECT_EQ(run.exitCode, 0) << run.errors;
-  EXPECT_THAT(run.output, HasSubstr("Your own protein: 1A0J_A"));
+  EXPECT_THAT(run.output, HasSubstr("Your own p: 1emd_A"));
   EXPECT_EQ(runProgram({"lesson", "softmax", "--text", "--own", "protein"}).exitCode, 2);
   EXPECT_EQ(runProgram({"lesson", "softmax", "--text", "--own", "protein=none.pdb"}).exitCode, 1);
 }

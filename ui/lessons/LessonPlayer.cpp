@@ -72,6 +72,23 @@ void followRunner(LessonRunner& runner, const std::function<StepPage*(int)>& pag
   });
 }
 
+/// In every step that reads the sample of this name; null: the sample again. False: nothing of this name can be
+/// replaced.
+bool useOwnData(const engine::LessonRun& run, const std::function<StepMemory&(int)>& memoryOf, const std::string& name,
+                const engine::DatasetPtr& dataset) {
+  bool isFound = false;
+  for (int step = 0; step < static_cast<int>(run.lesson().steps.size()); ++step) {
+    const std::vector<std::string> names = run.replaceable(step);
+    if (std::find(names.begin(), names.end(), name) == names.end()) continue;
+    isFound = true;
+    if (dataset)
+      memoryOf(step).state.replaced[name] = dataset;
+    else
+      memoryOf(step).state.replaced.erase(name);
+  }
+  return isFound;
+}
+
 }  // namespace
 
 /// What reading a file gives.
@@ -182,7 +199,8 @@ void LessonPlayer::restoreMemories(const LessonTarget& target) {
   for (const auto& [name, text] : target.settings) here.state.settings[name] = engine::settingValue(text);
   if (target.isRunHere) ++here.state.timesRunHere;
   for (const auto& [name, dataset] : target.own)
-    if (!useOwnData(name, dataset))
+    if (!useOwnData(
+            m_runner->run(), [this](int step) -> StepMemory& { return memory(step); }, name, dataset))
       tell(tr("Nothing in this lesson called “%1” can be replaced.").arg(QString::fromStdString(name)));
   if (!target.areAnswersShown) return;
   for (size_t step = 0; step < lesson()->steps.size(); ++step)
@@ -199,7 +217,8 @@ StepPage* LessonPlayer::makePage(int step) {
   connect(page, &StepPage::outdated, this, &LessonPlayer::ask);
   if (const StepRun* run = page->stage().run()) connect(run, &StepRun::stopWanted, m_runner.get(), &LessonRunner::stop);
   connect(page, &StepPage::ownDataChosen, this, [this](const std::string& name, const engine::DatasetPtr& dataset) {
-    useOwnData(name, dataset);
+    useOwnData(
+        m_runner->run(), [this](int of) -> StepMemory& { return memory(of); }, name, dataset);
     ask();
   });
   connect(page, &StepPage::failed, this, &LessonPlayer::tell);
@@ -215,26 +234,12 @@ StepPage* LessonPlayer::makePage(int step) {
   return page;
 }
 
-bool LessonPlayer::useOwnData(const std::string& name, const engine::DatasetPtr& dataset) {
-  bool isFound = false;
-  for (int step = 0; step < static_cast<int>(m_pages.size()); ++step) {
-    const std::vector<std::string> names = m_runner->run().replaceable(step);
-    if (std::find(names.begin(), names.end(), name) == names.end()) continue;
-    isFound = true;
-    if (dataset)
-      memory(step).state.replaced[name] = dataset;
-    else
-      memory(step).state.replaced.erase(name);
-  }
-  return isFound;
-}
-
 void LessonPlayer::setReading(bool isReading) {
   if (isReading == m_isReading) return;
   m_isReading = isReading;
   for (StepPage* page : m_pages)
     if (page) page->setReading(isReading);
-  Q_EMIT readingChanged(isReading);
+  if (readingChanged) readingChanged(isReading);
 }
 
 void LessonPlayer::goTo(int step) {

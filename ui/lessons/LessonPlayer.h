@@ -59,14 +59,11 @@ class LessonPlayer : public QWidget {
   void toggleSpeaker();
   void toggleBlank();
   bool isBlank() const;
-  /// All of a step is seen at once, instead of beat by beat; readingChanged() when it is another.
+  /// All of a step is seen at once, instead of beat by beat; readingChanged is called when it is another.
   void setReading(bool isReading);
-  bool isReading() const { return m_isReading; }
+  std::function<void(bool isReading)> readingChanged;
   /// Asked for the datasets that could stand in the place of samples.
   std::function<std::vector<engine::DatasetPtr>()> ownData;
-  /// In every step that reads the sample of this name; null: the sample again. False: nothing of this name can be
-  /// replaced.
-  bool useOwnData(const std::string& name, const engine::DatasetPtr& dataset);
   /// Nothing is on its way: neither the file nor values.
   bool isAtRest() const;
   /// Datasets and views of the step, for the workspace.
@@ -87,7 +84,6 @@ class LessonPlayer : public QWidget {
   void failed(const QString& text);
   void leaveWanted();
   void workspaceWanted();
-  void readingChanged(bool isReading);
   /// Another lesson, by its id.
   void lessonWanted(const QString& lesson, const QString& step);
 

@@ -171,11 +171,6 @@ bool StepPage::coverBeat() {
   return true;
 }
 
-void StepPage::uncoverAll() {
-  m_memory.numBeats = std::max(1, static_cast<int>(m_beats.size()));
-  showBeats();
-}
-
 void StepPage::setReading(bool isReading) {
   m_isReading = isReading;
   showBeats();

@@ -45,7 +45,6 @@ class StepPage : public QWidget {
   /// False: all are uncovered, or only the first one is.
   bool uncoverBeat();
   bool coverBeat();
-  void uncoverAll();
   /// All beats are seen, whatever was uncovered.
   void setReading(bool isReading);
   /// Asked for what could stand in the place of a sample: the datasets that are open.
@@ -92,8 +91,6 @@ class StepPage : public QWidget {
   void addMore(const engine::LessonBlock& block, Beat& beat);
   void addGoals(const engine::LessonBlock& block, Beat& beat);
   void addPicture(const engine::LessonPicture& picture, Beat& beat);
-  /// A line for each sample that this step reads and own data may replace.
-  void addOwnData();
   void place(QWidget* part, Beat& beat);
   void connectPictures();
   void setValue(const std::string& name, const engine::LessonValue& value);

@@ -34,6 +34,30 @@ bool isIn(const engine::LessonBlock& block, engine::LessonPlace place) {
 /// Where pictures of the text lie.
 QString folderOf(const engine::Lesson& lesson) { return QFileInfo(QString::fromStdString(lesson.file)).absolutePath(); }
 
+/// The samples that a step reads, by itself or in its pictures, and own data may replace.
+std::vector<std::string> replaceableIn(const engine::LessonRun& run, int step,
+                                       const std::vector<ShownPicture*>& pictures) {
+  const engine::LessonGraph& graph = run.graph();
+  const engine::NamesInScope& scope = graph.scopes[static_cast<size_t>(step)];
+  std::vector<std::string> names = run.replaceable(step);
+  std::erase_if(names, [&](const std::string& name) {
+    const auto found = scope.find(name);
+    if (found == scope.end()) return true;
+    const std::set<int> readers = graph.dependents({found->second});
+    const bool isRead = std::any_of(readers.begin(), readers.end(), [&](int reader) {
+      return graph.definitions[static_cast<size_t>(reader)].step == step;
+    });
+    const bool isShown = std::any_of(pictures.begin(), pictures.end(), [&](const ShownPicture* picture) {
+      return std::any_of(picture->picture().of.begin(), picture->picture().of.end(), [&](const std::string& of) {
+        const auto drawn = scope.find(of);
+        return drawn != scope.end() && readers.contains(drawn->second);
+      });
+    });
+    return !isRead && !isShown;
+  });
+  return names;
+}
+
 }  // namespace
 
 StepPage::StepPage(LessonRunner& runner, int number, StepMemory& memory, QWidget* parent)
@@ -106,7 +130,14 @@ void StepPage::makeParts() {
     }
     for (const engine::LessonPart& part : beat.parts) addPart(part, m_beats.back());
   }
-  addOwnData();
+  for (const std::string& name : replaceableIn(m_runner.run(), m_number, m_pictures)) {
+    auto* line = new OwnDataLine(name, m_scroll->widget());
+    line->choices = [this] { return ownData ? ownData() : std::vector<engine::DatasetPtr>{}; };
+    connect(line, &OwnDataLine::chosen, this,
+            [this, name](const engine::DatasetPtr& dataset) { Q_EMIT ownDataChosen(name, dataset); });
+    m_column->addWidget(line);
+    m_ownData.push_back(line);
+  }
   m_column->addStretch(1);
   m_stage->setPictures(m_pictures);
   for (const ControlWidget* control : m_stage->controls()) m_wishes.controls.push_back(control->control().name);
@@ -183,33 +214,6 @@ void StepPage::addQuestion(const engine::LessonQuestion& question, Beat& beat) {
     m_isRevealing = true;
     Q_EMIT outdated();
   });
-}
-
-void StepPage::addOwnData() {
-  const engine::LessonRun& run = m_runner.run();
-  const engine::LessonGraph& graph = run.graph();
-  const engine::NamesInScope& scope = graph.scopes[static_cast<size_t>(m_number)];
-  for (const std::string& name : run.replaceable(m_number)) {
-    const auto found = scope.find(name);
-    if (found == scope.end()) continue;
-    const std::set<int> readers = graph.dependents({found->second});
-    const bool isRead = std::any_of(readers.begin(), readers.end(), [&](int reader) {
-      return graph.definitions[static_cast<size_t>(reader)].step == m_number;
-    });
-    const bool isShown = std::any_of(m_pictures.begin(), m_pictures.end(), [&](const ShownPicture* picture) {
-      return std::any_of(picture->picture().of.begin(), picture->picture().of.end(), [&](const std::string& of) {
-        const auto drawn = scope.find(of);
-        return drawn != scope.end() && readers.contains(drawn->second);
-      });
-    });
-    if (!isRead && !isShown) continue;
-    auto* line = new OwnDataLine(name, m_scroll->widget());
-    line->choices = [this] { return ownData ? ownData() : std::vector<engine::DatasetPtr>{}; };
-    connect(line, &OwnDataLine::chosen, this,
-            [this, name](const engine::DatasetPtr& dataset) { Q_EMIT ownDataChosen(name, dataset); });
-    m_column->addWidget(line);
-    m_ownData.push_back(line);
-  }
 }
 
 void StepPage::addMore(const engine::LessonBlock& block, Beat& beat) {

@@ -149,7 +149,7 @@ TEST_F(LessonsInWindow, areReadAsTheMenuSaysAlsoTheNextTime) {
       if (action->text().startsWith(QStringLiteral("Reading mode"))) action->trigger();
   };
   reading();
-  EXPECT_TRUE(window->lessons().player()->isReading());
+  EXPECT_FALSE(window->lessons().player()->page()->uncoverBeat()) << "there is nothing to uncover";
   EXPECT_TRUE(app::Settings().isLessonRead());
   QTest::keyClick(window->lessons().player(), Qt::Key_A);
   EXPECT_FALSE(app::Settings().isLessonRead());
@@ -159,7 +159,7 @@ TEST_F(LessonsInWindow, areReadAsTheMenuSaysAlsoTheNextTime) {
   test::show(*window, {1280, 720});
   window->lessons().open(softmax());
   ASSERT_TRUE(isOpen(0));
-  EXPECT_TRUE(window->lessons().player()->isReading());
+  EXPECT_FALSE(window->lessons().player()->page()->uncoverBeat());
   app::Settings().setLessonRead(false);
 }
 

@@ -66,7 +66,7 @@ TEST_F(Playing, readingModeShowsAllBeatsAndGoesOnStepByStep) {
   openText(kBeats);
   const size_t first = player->page()->shownParts().size();
   bool told = false;
-  QObject::connect(player.get(), &ui::LessonPlayer::readingChanged, player.get(), [&](bool isOn) { told = isOn; });
+  player->readingChanged = [&](bool isOn) { told = isOn; };
   key(Qt::Key_A);
   EXPECT_TRUE(told);
   EXPECT_EQ(player->page()->shownParts().size(), first + 4) << "two headings, two paragraphs";
@@ -110,9 +110,8 @@ TEST_F(Playing, ownDataStandInThePlaceOfASampleAndSaySo) {
   EXPECT_EQ(ownData(), nullptr) << "nothing of it is read here";
 }
 
-TEST_F(Playing, ownDataAreSaidToBeMissingAndUnknownNamesToo) {
+TEST_F(Playing, ownDataAreSaidToBeMissing) {
   openText(kProtein);
-  EXPECT_FALSE(player->useOwnData("q", sample("1A0J_A.pdb.gz")));
   key(Qt::Key_Space);
   Q_EMIT ownData()->menu().aboutToShow();
   ASSERT_EQ(ownData()->menu().actions().size(), 1);

@@ -290,7 +290,7 @@ TEST_F(Softmax, isWholeInEverySizeAndTheme) {
       for (const bool isAnswered : {false, true}) {
         if (isAnswered) {
           question().giveUp();
-          player->page()->uncoverAll();
+          player->page()->setReading(true);
           ASSERT_TRUE(rest());
         }
         QTest::qWait(100);

@@ -1,6 +1,8 @@
 #include "ui/views/matrices/MatricesControls.h"
 
+#include <QClipboard>
 #include <QFormLayout>
+#include <QGuiApplication>
 #include <algorithm>
 #include <map>
 
@@ -44,11 +46,12 @@ void addSliceSliders(QFormLayout& form, MatricesView& view) {
     const auto& [slice, axis] = found;
     const int length = static_cast<int>(nth(slice->shape, axis));
     const QString title = key == nth(slice->axes, axis) ? slice->titleOf(axis) : key;
-    addSlider(form, view, title, 1, length, static_cast<int>(nth(slice->at, axis)) + 1,
-              [length](int place) { return MatricesView::tr("%1 of %2").arg(place).arg(length); },
-              [&view, axisKey = key](int place) {
-                view.change([&](MatricesOptions& options) { options.slices[axisKey] = place - 1; });
-              });
+    addSlider(
+        form, view, title, 1, length, static_cast<int>(nth(slice->at, axis)) + 1,
+        [length](int place) { return MatricesView::tr("%1 of %2").arg(place).arg(length); },
+        [&view, axisKey = key](int place) {
+          view.change([&](MatricesOptions& options) { options.slices[axisKey] = place - 1; });
+        });
   }
 }
 
@@ -82,9 +85,8 @@ void addArraySwitches(QFormLayout& form, MatricesView& view) {
   const auto& slices = view.slices();
   for (size_t k = 0; k < std::min(slices.size(), kMostSwitches); ++k) {
     const QString name = slices[k].name;
-    addSwitch(form, view, name, view.options().isShown(name) ? Qt::Checked : Qt::Unchecked, [&view, name](bool on) {
-      view.change([&](MatricesOptions& options) { options.setHidden(name, !on); });
-    });
+    addSwitch(form, view, name, view.options().isShown(name) ? Qt::Checked : Qt::Unchecked,
+              [&view, name](bool on) { view.change([&](MatricesOptions& options) { options.setHidden(name, !on); }); });
   }
 }
 
@@ -98,18 +100,34 @@ void showNext(MatricesView& view, int step) {
 
 }  // namespace
 
+QString lessonExpressionOf(const MatricesView& view) {
+  const std::optional<MatrixCell> at = view.cell();
+  for (const ArraySlice& slice : view.slices()) {
+    if (!at || slice.name != at->array) continue;
+    QString name = slice.name;
+    const QString place = slice.cellName(at->row, at->column).mid(name.size());
+    return name.replace(u' ', u'_') + QString(place).remove(u' ');
+  }
+  return {};
+}
+
 void addMatricesCommands(MatricesView& view) {
+  view.addCommand(QStringLiteral("matrices.copyExpression"), MatricesView::tr("Copy as lesson expression"), {},
+                  [&view] {
+                    const QString expression = lessonExpressionOf(view);
+                    if (!expression.isEmpty()) QGuiApplication::clipboard()->setText(expression);
+                  });
   view.addCommand(QStringLiteral("matrices.next"), MatricesView::tr("Next matrix alone"), QKeySequence(Qt::Key_N),
                   [&view] { showNext(view, 1); });
   view.addCommand(QStringLiteral("matrices.previous"), MatricesView::tr("Previous matrix alone"),
                   QKeySequence(Qt::SHIFT | Qt::Key_N), [&view] { showNext(view, -1); });
-  view.addCommand(QStringLiteral("matrices.size"), MatricesView::tr("Numbers or all in sight"),
-                  QKeySequence(Qt::Key_F), [&view] {
+  view.addCommand(QStringLiteral("matrices.size"), MatricesView::tr("Numbers or all in sight"), QKeySequence(Qt::Key_F),
+                  [&view] {
                     view.change([](MatricesOptions& options) { options.areAllInSight = !options.areAllInSight; });
                     Q_EMIT view.controlsOutdated();
                   });
-  view.addCommand(QStringLiteral("matrices.formula"), MatricesView::tr("Formula with numbers"),
-                  QKeySequence(Qt::Key_M), [&view] {
+  view.addCommand(QStringLiteral("matrices.formula"), MatricesView::tr("Formula with numbers"), QKeySequence(Qt::Key_M),
+                  [&view] {
                     view.change([](MatricesOptions& options) { options.isFormulaShown = !options.isFormulaShown; });
                     Q_EMIT view.controlsOutdated();
                   });
@@ -131,9 +149,8 @@ QWidget* makeMatricesControls(MatricesView& view, QWidget* parent) {
             });
   if (haveFormulas(view.slices()))
     addSwitch(*form, view, MatricesView::tr("Formula with numbers"),
-              view.options().isFormulaShown ? Qt::Checked : Qt::Unchecked, [&view](bool on) {
-                view.change([&](MatricesOptions& options) { options.isFormulaShown = on; });
-              });
+              view.options().isFormulaShown ? Qt::Checked : Qt::Unchecked,
+              [&view](bool on) { view.change([&](MatricesOptions& options) { options.isFormulaShown = on; }); });
   addArraySwitches(*form, view);
   return widget;
 }

@@ -8,7 +8,6 @@
 #include "engine/base/Error.h"
 #include "ui/scenes/plot/PlotTable.h"
 #include "ui/session/RunJob.h"
-#include "ui/views/base/LessonExpression.h"
 #include "ui/views/base/PictureKeys.h"
 #include "ui/views/base/ViewWaiting.h"
 #include "ui/views/base/figure/ShownSize.h"
@@ -363,19 +362,6 @@ std::vector<ReadoutLine> MatricesView::readout() const {
   if (read) append(lines, comparedReadout(*m_dataset, m_slices, *read, session().document()));
   return lines;
 }
-
-QString MatricesView::lessonExpression() const {
-  const std::optional<MatrixCell> at = cell();
-  for (const ArraySlice& slice : m_slices) {
-    if (!at || slice.name != at->array) continue;
-    QString name = slice.name;
-    const QString place = slice.cellName(at->row, at->column).mid(name.size());
-    return name.replace(u' ', u'_') + QString(place).remove(u' ');
-  }
-  return {};
-}
-
-void MatricesView::addMenuEntries(QMenu& menu) { addLessonExpression(menu, lessonExpression()); }
 
 QString MatricesView::statusText() const {
   const std::vector<ReadoutLine> lines = readout();

@@ -43,11 +43,8 @@ class MatricesView : public View, public HasColorBar, public ChangeOptions<Matri
   MatricesLayout layoutFor(QSize size) const;
   /// What is pointed at or locked, here or in the maps of the same result.
   std::optional<MatrixCell> cell() const { return marks().current(); }
-  /// That cell as lessons write it, "A[1,2]"; empty: there is none.
-  QString lessonExpression() const;
 
  protected:
-  void addMenuEntries(QMenu& menu) override;
   void prepareScene(QSize size, double pixelRatio) override;
   void paintOverlay(QPainter& painter, QSize size) override;
   /// The head and the weight that maps of the same result have on show and marked are those of the arrays.

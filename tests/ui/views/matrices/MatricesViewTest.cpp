@@ -1,5 +1,6 @@
 // The view of matrices driven with pointer, keys and controls.
 #include "ui/views/matrices/MatricesView.h"
+#include "ui/views/matrices/MatricesControls.h"
 
 #include <QComboBox>
 #include <QJsonObject>
@@ -148,7 +149,7 @@ TEST_F(MatricesViewTest, aCellThatIsPointedAtMarksTheMaps) {
   QTest::mouseClick(&view.canvas(), Qt::LeftButton, {}, middleOf("S", 1, 2).toPoint());
   EXPECT_EQ(session.selection().locked(), weight);
   EXPECT_EQ(view.cell()->array, QStringLiteral("S"));
-  EXPECT_EQ(view.lessonExpression(), QStringLiteral("S[1,2,3]")) << "as lessons count: the head, then from 1";
+  EXPECT_EQ(ui::lessonExpressionOf(view), QStringLiteral("S[1,2,3]")) << "as lessons count: the head, then from 1";
   test::movePointer(view.canvas(), middleOf("Q", 1, 0));
   EXPECT_TRUE(session.selection().hover().isEmpty()) << "no weight";
   QTest::mouseClick(&view.canvas(), Qt::LeftButton, {}, middleOf("S", 1, 2).toPoint());
