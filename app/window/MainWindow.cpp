@@ -22,8 +22,6 @@
 #include "app/window/DeviceButton.h"
 #include "app/window/KeepDataset.h"
 #include "app/window/Layouts.h"
-#include "app/window/LessonLinks.h"
-#include "app/window/Lessons.h"
 #include "app/window/Menus.h"
 #include "app/window/Mutations.h"
 #include "app/window/Panels.h"
@@ -33,6 +31,8 @@
 #include "app/window/StatusText.h"
 #include "app/window/ViewDock.h"
 #include "app/window/figure/FigureWindow.h"
+#include "app/window/lessons/LessonLinks.h"
+#include "app/window/lessons/Lessons.h"
 #include "app/window/palette/CommandPalette.h"
 #include "app/window/start/StartPage.h"
 #include "ui/look/Icons.h"
@@ -134,17 +134,15 @@ void MainWindow::connectLibrary() {
     fillDatasetMenu(menu, *this, dataset);
     addLessonsOn(menu, *this, subjectsOf(*dataset));
   };
-  connect(&library(), &ui::LibraryPanel::removeRequested, this, [this](const engine::DatasetPtr& dataset) {
-    removeDataset(*m_workspace, *m_history, dataset);
-  });
+  connect(&library(), &ui::LibraryPanel::removeRequested, this,
+          [this](const engine::DatasetPtr& dataset) { removeDataset(*m_workspace, *m_history, dataset); });
   connect(&library(), &ui::LibraryPanel::renameRequested, this,
           [this](const engine::DatasetPtr& dataset, const QString& title) {
             renameDataset(*m_workspace, *m_history, dataset, title);
           });
   connect(&library(), &ui::LibraryPanel::activated, this, [this](const engine::DatasetPtr& dataset) {
     // What no view shows, as weights of a model, is there to be computed from.
-    const engine::Operation* first =
-        canBeShown(*m_workspace, *dataset) ? nullptr : firstOperationOn(dataset->kind());
+    const engine::Operation* first = canBeShown(*m_workspace, *dataset) ? nullptr : firstOperationOn(dataset->kind());
     if (first) return void(openOperation(*this, *first, dataset));
     showDataset(*m_workspace, dataset);
   });

@@ -11,13 +11,13 @@
 #include <set>
 
 #include "app/window/Help.h"
-#include "app/window/architecture/ArchitectureDiagram.h"
-#include "app/window/Lessons.h"
 #include "app/window/MainWindow.h"
 #include "app/window/Panels.h"
 #include "app/window/ShortcutEditor.h"
 #include "app/window/Shortcuts.h"
 #include "app/window/ViewDock.h"
+#include "app/window/architecture/ArchitectureDiagram.h"
+#include "app/window/lessons/Lessons.h"
 #include "app/window/palette/CommandPalette.h"
 #include "ui/look/Icons.h"
 #include "ui/panels/LibraryPanel.h"

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <memory>
 
-#include "app/window/LessonLinks.h"
-#include "app/window/Lessons.h"
 #include "app/window/MainWindow.h"
 #include "app/window/ShowDataset.h"
+#include "app/window/lessons/LessonLinks.h"
+#include "app/window/lessons/Lessons.h"
 #include "ui/panels/LibraryPanel.h"
 #include "ui/panels/OperationForm.h"
 
@@ -26,8 +26,9 @@ ui::OperationForm* formOf(MainWindow& window, const engine::Operation& operation
     form->close();
   });
   for (const LessonLink& link : lessonsOn(window, {operation.id()}))
-    form->addLesson(MainWindow::tr("Lesson"), link.text(),
-                    [&window, link] { window.lessons().open(link.path, {link.slug, {}, false, false}); });
+    form->addLesson(MainWindow::tr("Lesson"), link.text(), [&window, link] {
+      window.lessons().open(link.path, {link.slug, {}, false, false});
+    });
   return form;
 }
 

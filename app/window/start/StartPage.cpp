@@ -15,12 +15,12 @@
 #include "app/session/SessionFiles.h"
 #include "app/session/SessionKeeper.h"
 #include "app/session/Settings.h"
-#include "app/window/Lessons.h"
 #include "app/window/MainWindow.h"
 #include "app/window/Menus.h"
 #include "app/window/Panels.h"
 #include "app/window/RunOperation.h"
 #include "app/window/ViewDock.h"
+#include "app/window/lessons/Lessons.h"
 #include "ui/look/Theme.h"
 #include "ui/panels/start/WelcomePage.h"
 
@@ -54,8 +54,7 @@ QString sizeOf(const Sample& sample) {
 std::vector<ui::StartDoor::Sample> behindDoor(const QString& door, const std::vector<Sample>& samples) {
   std::vector<ui::StartDoor::Sample> shown;
   for (const Sample& sample : samples)
-    if (sample.door == door)
-      shown.push_back({sample.path, sample.title, sample.shows, sizeOf(sample), door == kLearn});
+    if (sample.door == door) shown.push_back({sample.path, sample.title, sample.shows, sizeOf(sample), door == kLearn});
   return shown;
 }
 
@@ -157,22 +156,21 @@ void StartPage::fill() {
   const auto operation = [this](const QString& text, const char* id) {
     return operationAction(text, id, m_window, this);
   };
-  m_page->setDoors(
-      {{tr("Learn"),
-        tr("Change a number and see scores, weights and outputs follow."),
-        ui::paintShares,
-        behindDoor(kLearn, m_samples),
-        {lessonsAction(m_window, this), mechanismsAction(m_window)}},
-       {tr("Inspect heads"),
-        tr("See what each head looks at, on the map, the chain and the structure."),
-        ui::paintHead,
-        behindDoor(QStringLiteral("heads"), m_samples),
-        {operation(tr("Heads of a structure…"), "attention geometric")}},
-       {tr("Explore alignments"),
-        tr("Read families, build profiles, and look inside their alignment."),
-        ui::paintColumns,
-        behindDoor(QStringLiteral("alignments"), m_samples),
-        {operation(tr("Search a database…"), "search")}}});
+  m_page->setDoors({{tr("Learn"),
+                     tr("Change a number and see scores, weights and outputs follow."),
+                     ui::paintShares,
+                     behindDoor(kLearn, m_samples),
+                     {lessonsAction(m_window, this), mechanismsAction(m_window)}},
+                    {tr("Inspect heads"),
+                     tr("See what each head looks at, on the map, the chain and the structure."),
+                     ui::paintHead,
+                     behindDoor(QStringLiteral("heads"), m_samples),
+                     {operation(tr("Heads of a structure…"), "attention geometric")}},
+                    {tr("Explore alignments"),
+                     tr("Read families, build profiles, and look inside their alignment."),
+                     ui::paintColumns,
+                     behindDoor(QStringLiteral("alignments"), m_samples),
+                     {operation(tr("Search a database…"), "search")}}});
   m_page->setNews(news());
   connect(m_page, &ui::WelcomePage::openRequested, &m_window.files(), &SessionFiles::chooseAndOpen);
   connect(m_page, &ui::WelcomePage::newRequested, &m_window.files(), &SessionFiles::beginNew);
@@ -203,8 +201,8 @@ void StartPage::leave() {
 
 QImage StartPage::pictureOf(const QString& path) const {
   const QImage drawn = m_thumbnails.of(path);
-  const bool isSample = std::any_of(m_samples.begin(), m_samples.end(),
-                                    [&path](const Sample& sample) { return sample.path == path; });
+  const bool isSample =
+      std::any_of(m_samples.begin(), m_samples.end(), [&path](const Sample& sample) { return sample.path == path; });
   return drawn.isNull() && isSample ? pictureBeside(path) : drawn;
 }
 

@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "app/session/Lessons.h"
-#include "app/window/Lessons.h"
+#include "app/window/lessons/Lessons.h"
 #include "app/window/start/StartPage.h"
 #include "engine/lessons/file/LessonTemplate.h"
 #include "tests/app/window/Geometry.h"

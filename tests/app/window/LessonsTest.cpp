@@ -1,5 +1,5 @@
 // Lessons in the window: opened from menu and file, left, taken into the workspace.
-#include "app/window/Lessons.h"
+#include "app/window/lessons/Lessons.h"
 
 #include <QMenu>
 #include <QMenuBar>
@@ -10,9 +10,9 @@
 #include <algorithm>
 
 #include "app/session/Settings.h"
-#include "app/window/LessonLinks.h"
 #include "app/window/RunOperation.h"
 #include "app/window/Workspace.h"
+#include "app/window/lessons/LessonLinks.h"
 #include "app/window/start/StartPage.h"
 #include "tests/app/window/Rest.h"
 #include "tests/app/window/SampleWindow.h"

@@ -1,4 +1,4 @@
-#include "app/window/Lessons.h"
+#include "app/window/lessons/Lessons.h"
 
 #include <QFileInfo>
 #include <QLocale>
@@ -10,9 +10,9 @@
 
 #include "app/session/Resources.h"
 #include "app/session/Settings.h"
-#include "app/window/LessonLinks.h"
 #include "app/window/MainWindow.h"
 #include "app/window/Panels.h"
+#include "app/window/lessons/LessonLinks.h"
 #include "app/window/start/StartPage.h"
 #include "ui/look/Theme.h"
 #include "ui/panels/start/LessonGallery.h"

@@ -1,10 +1,10 @@
-#include "app/window/LessonLinks.h"
+#include "app/window/lessons/LessonLinks.h"
 
 #include <QMenu>
 #include <algorithm>
 
-#include "app/window/Lessons.h"
 #include "app/window/MainWindow.h"
+#include "app/window/lessons/Lessons.h"
 #include "engine/heads/HeadLabels.h"
 #include "ui/views/base/View.h"
 
