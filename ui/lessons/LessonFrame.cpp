@@ -129,8 +129,6 @@ void LessonPlayer::tell(const QString& text) {
   m_message->setVisible(!text.isEmpty());
 }
 
-QString LessonPlayer::messageText() const { return m_message->text(); }
-
 void LessonPlayer::resizeEvent(QResizeEvent*) {
   m_blank->setGeometry(rect());
   m_problems->setMaximumHeight(static_cast<int>(kProblemShare * height()));

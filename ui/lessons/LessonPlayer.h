@@ -75,7 +75,6 @@ class LessonPlayer : public QWidget {
   void setFrame(bool isShown);
   LessonProgress& progress() { return m_progress; }
   SpeakerWindow* speaker() const { return m_speaker; }
-  QString messageText() const;
 
  Q_SIGNALS:
   void opened();

@@ -1,6 +1,7 @@
 // A lesson of the program in a player of its own, with progress in a folder of its own.
 #pragma once
 
+#include <QLabel>
 #include <QTest>
 #include <filesystem>
 
@@ -32,8 +33,8 @@ class OpenLesson : public ::testing::Test {
     show(*player, size);
     activate(*player);
     player->setFocus();
-    ASSERT_TRUE(rest()) << player->messageText().toStdString();
-    ASSERT_NE(player->page(), nullptr) << player->messageText().toStdString();
+    ASSERT_TRUE(rest()) << message().toStdString();
+    ASSERT_NE(player->page(), nullptr) << message().toStdString();
   }
   /// As if it had never been opened.
   void openSoftmax(QSize size = {1280, 720}) {
@@ -44,6 +45,8 @@ class OpenLesson : public ::testing::Test {
     return QTest::qWaitFor([this] { return player->isAtRest() && (!player->page() || player->page()->reading()); },
                            kLessonPatience);
   }
+  /// What is told below the page.
+  QString message() const { return player->findChild<QLabel*>(QStringLiteral("lessonFailure"))->text(); }
   /// To the widget that has the keyboard, as a person would.
   void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
     QWidget* focus = QApplication::focusWidget();

@@ -85,7 +85,7 @@ TEST_F(StoredTraining, isFollowedWhileItRunsAndStoppedWhereItIs) {
   player->open(QString::fromStdString((folder.path() / "long.md").string()), target);
   ASSERT_TRUE(QTest::qWaitFor([&] { return player->page() && player->page()->reading() && lastStep() >= 6; },
                               test::kLessonPatience))
-      << player->messageText().toStdString();
+      << message().toStdString();
   EXPECT_EQ(button()->text(), QStringLiteral("Stop"));
   EXPECT_FALSE(player->isAtRest());
   QTest::mouseClick(button(), Qt::LeftButton);
