@@ -212,7 +212,7 @@ TEST(Question, ProblemsHaveTheirPlace) {
   EXPECT_EQ(problemOfQuestion({"cell \"?\"", "answer 1"}),
             "f:10:1: a question of kind cell needs \"of\": the array whose cells are chosen");
   EXPECT_EQ(problemOfQuestion({"letters \"?\"", "answer \"A\"", "unit Å"}),
-            "f:13:1: a question of kind letters has no \"unit\" (known: answer, hint, because, tries, cover)");
+            "f:13:1: a question of kind letters has no \"unit\" (known: answer, hint, because, tries, cover, show)");
   EXPECT_EQ(problemOfQuestion({"draw \"?\"", "curve S within rms 1"}),
             "f:12:1: expected curve y over x within rms 0.3");
   EXPECT_EQ(problemOfQuestion({"bars \"?\"", "answer S"}),
