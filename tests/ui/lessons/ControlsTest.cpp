@@ -2,8 +2,10 @@
 #include <QAbstractSpinBox>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QLineEdit>
 #include <QSignalSpy>
 #include <QSlider>
+#include <QTest>
 #include <algorithm>
 #include <memory>
 
@@ -112,4 +114,26 @@ TEST(ChoiceControl, tellsWordsAsWordsAndNumbersAsNumbers) {
                    [&](const std::string&, const engine::LessonValue& value) { word = std::get<std::string>(value); });
   choice->findChild<QComboBox*>()->setCurrentIndex(1);
   EXPECT_EQ(word, "boxcar");
+}
+
+TEST(SequenceControl, showsAndTakesLettersOfItsAlphabetUpToTheMost) {
+  engine::LessonControl described;
+  described.kind = engine::ControlKind::sequence;
+  described.name = "dna";
+  described.alphabet = "DNA";
+  described.most = 6;
+  const std::unique_ptr<ui::ControlWidget> control(ui::makeSequenceControl(described, nullptr));
+  auto* line = control->findChild<QLineEdit*>();
+  ASSERT_NE(line, nullptr);
+  control->setValue(std::string("CATG"));
+  EXPECT_EQ(line->text(), QStringLiteral("CATG"));
+  std::vector<std::string> told;
+  QObject::connect(control.get(), &ui::ControlWidget::changed, control.get(),
+                   [&](const std::string&, const engine::LessonValue& value) {
+                     told.push_back(std::get<std::string>(value));
+                   });
+  QTest::keyClicks(line, QStringLiteral("xagtc"));
+  EXPECT_EQ(line->text().toUpper(), QStringLiteral("CATGAG"));
+  ASSERT_FALSE(told.empty());
+  EXPECT_EQ(told.back(), "CATGAG");
 }

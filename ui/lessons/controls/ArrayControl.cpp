@@ -84,8 +84,8 @@ class SequenceControl : public ControlWidget {
     row->addWidget(m_line, 1);
     m_line->setFont(ThemeModel::instance().theme().residueFont());
     m_line->setAccessibleName(accessibleName());
-    if (control.to >= 1 && control.to > control.from) m_line->setMaxLength(static_cast<int>(control.to));
-    if (!control.choices.empty()) allow(QString::fromStdString(control.choices.front()));
+    if (control.most > 0) m_line->setMaxLength(control.most);
+    if (!control.alphabet.empty()) allow(QString::fromStdString(control.alphabet));
     connect(m_line, &QLineEdit::textEdited, this, [this](const QString& text) {
       if (m_line->hasAcceptableInput() && !text.isEmpty())
         Q_EMIT changed(this->control().name, engine::LessonValue(text.toUpper().toStdString()));
