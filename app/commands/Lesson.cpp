@@ -2,13 +2,11 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <future>
 #include <iostream>
-#include <mutex>
 #include <nlohmann/json.hpp>
 
+#include "app/commands/LessonCheck.h"
 #include "app/commands/LessonPicture.h"
-#include "app/commands/LessonSizes.h"
 #include "app/session/Lessons.h"
 #include "app/session/Resources.h"
 #include "app/shell/Command.h"
@@ -17,8 +15,8 @@
 #include "app/window/lessons/Lessons.h"
 #include "engine/io/FileContent.h"
 #include "engine/lessons/expression/SettingTarget.h"
+#include "engine/lessons/file/LessonShelf.h"
 #include "engine/lessons/file/LessonTemplate.h"
-#include "engine/lessons/run/CheckLesson.h"
 #include "engine/lessons/run/LessonText.h"
 #include "ui/lessons/KnownPictures.h"
 
@@ -27,138 +25,7 @@ namespace app {
 namespace {
 
 namespace fs = std::filesystem;
-using engine::LessonProblem;
 using engine::ShelvedLesson;
-
-/// One lesson with what was found.
-struct Checked {
-  std::string file;
-  std::size_t numSteps = 0;
-  std::vector<LessonProblem> problems;
-  std::vector<SetFormula> formulas = {};
-};
-
-/// The shipped lessons and those beside a file, once each.
-std::vector<ShelvedLesson> shelfFor(const std::vector<std::string>& files) {
-  std::vector<fs::path> folders = {resourceFolder("lessons")};
-  for (const std::string& file : files) {
-    std::error_code failed;
-    const fs::path folder = fs::canonical(fs::absolute(file).parent_path(), failed);
-    if (!failed && std::find(folders.begin(), folders.end(), folder) == folders.end()) folders.push_back(folder);
-  }
-  std::vector<ShelvedLesson> shelf;
-  for (const fs::path& folder : folders)
-    for (ShelvedLesson& lesson : engine::lessonsIn(folder)) shelf.push_back(std::move(lesson));
-  return shelf;
-}
-
-/// How lessons are checked.
-struct CheckSetting {
-  int jobs = 1, threads = 0;
-  bool runsAll = false;  ///< runs with stored results too
-};
-
-Checked checkedLesson(const std::string& file, const std::vector<ShelvedLesson>& shelf, const CheckSetting& setting,
-                      engine::Progress& progress) {
-  Checked checked{file, 0, {}};
-  engine::LessonProblems problems;
-  try {
-    auto lesson = std::make_shared<const engine::Lesson>(engine::readLesson(file, problems));
-    checked.numSteps = lesson->steps.size();
-    checked.problems = problems.sorted();
-    std::vector<LessonProblem> found;
-    if (!lesson->translationOf.empty()) {
-      found = engine::checkTranslation(*lesson, shelf);
-    } else {
-      engine::LessonRun run(lesson, resourceFolder("samples"), engine::Compute{nullptr, setting.threads},
-                            ui::knownPictures());
-      found = engine::checkLesson(run, shelf, progress, setting.runsAll);
-      checked.formulas = formulasOf(run);
-    }
-    checked.problems.insert(checked.problems.end(), found.begin(), found.end());
-  } catch (const engine::Error& error) {
-    checked.problems.push_back({{}, error.what()});
-  }
-  return checked;
-}
-
-/// Several at once, in the order of `files`.
-std::vector<Checked> checkedLessons(const std::vector<std::string>& files, const CheckSetting& setting, Talk talk) {
-  const std::vector<ShelvedLesson> shelf = shelfFor(files);
-  std::vector<Checked> checked(files.size());
-  TerminalProgress shown(talk);
-  std::mutex mutex;
-  std::size_t next = 0;
-  /// Only what stops is passed on: several tell at once.
-  struct Stop : engine::Progress {
-    bool cancelled() const override { return wasInterrupted(); }
-  };
-  const auto work = [&] {
-    Stop stop;
-    for (;;) {
-      std::size_t mine = 0;
-      {
-        const std::lock_guard lock(mutex);
-        if (next == files.size()) return;
-        mine = next++;
-        shown.update(static_cast<double>(mine) / static_cast<double>(files.size()), files[mine]);
-      }
-      checked[mine] = checkedLesson(files[mine], shelf, setting, stop);
-    }
-  };
-  std::vector<std::future<void>> others;
-  for (int k = 1; k < setting.jobs; ++k) others.push_back(std::async(std::launch::async, work));
-  work();
-  for (std::future<void>& other : others) other.get();
-  const QtWithoutScreen qt;
-  for (Checked& one : checked) {
-    const std::vector<LessonProblem> wide = tooWide(one.formulas);
-    one.problems.insert(one.problems.end(), wide.begin(), wide.end());
-  }
-  return checked;
-}
-
-std::vector<std::string> filesToCheck(const std::vector<std::string>& words) {
-  std::vector<std::string> files;
-  for (const std::string& word : words) {
-    if (word != "all") {
-      files.push_back(word);
-      continue;
-    }
-    const fs::path folder = resourceFolder("lessons");
-    for (const ShelvedLesson& one : engine::lessonsIn(folder)) files.push_back(one.path.string());
-    if (folder.empty()) engine::fail("there is no folder of lessons beside the program");
-  }
-  return files;
-}
-
-int check(const Invocation& invocation) {
-  if (invocation.words.empty()) throw UsageError("lesson --check needs FILE... or all");
-  const auto jobs = static_cast<int>(std::min<long long>(wholeNumber(invocation, "jobs", 1, 1), 64));
-  const CheckSetting setting{jobs, jobs > 1 ? 1 : threadsOf(invocation), invocation.has("train")};
-  const std::vector<Checked> all = checkedLessons(filesToCheck(invocation.words), setting, talkOf(invocation));
-  std::size_t numErrors = 0;
-  nlohmann::ordered_json lessons = nlohmann::ordered_json::array();
-  std::string text;
-  for (const Checked& checked : all) {
-    nlohmann::ordered_json problems = nlohmann::ordered_json::array();
-    for (const LessonProblem& problem : checked.problems) {
-      numErrors += problem.isWarning ? 0 : 1;
-      if (!problem.isWarning || talkOf(invocation) == Talk::normal) text += problemText(checked.file, problem) + "\n";
-      problems.push_back({{"line", problem.place.line},
-                          {"column", problem.place.column},
-                          {"warning", problem.isWarning},
-                          {"text", problem.text}});
-    }
-    lessons.push_back({{"file", checked.file}, {"steps", checked.numSteps}, {"problems", std::move(problems)}});
-  }
-  if (invocation.has("json"))
-    printContent(jsonText({{"lessons", std::move(lessons)}, {"errors", numErrors}}));
-  else
-    printOut(text + std::to_string(all.size()) + (all.size() == 1 ? " lesson, " : " lessons, ") +
-             std::to_string(numErrors) + (numErrors == 1 ? " error\n" : " errors\n"));
-  return numErrors == 0 ? kDone : kFailed;
-}
 
 /// A lesson on the shelf, and whether it is the user's own.
 struct Listed {
@@ -296,7 +163,7 @@ int readOut(const Invocation& invocation) {
 int run(const Invocation& invocation) {
   checkDeviceOptions(invocation);
   if (invocation.has("new")) return makeNew(invocation);
-  if (invocation.has("check")) return check(invocation);
+  if (invocation.has("check")) return checkLessons(invocation);
   if (invocation.has("print")) return printHandout(invocation);
   if (invocation.has("text")) return readOut(invocation);
   if (invocation.words.empty()) return list(invocation);
@@ -315,12 +182,12 @@ Command lessonCommand() {
       "standard input; with --answers it tells them. Without anything: the lessons that there are, what "
       "was done in them, and the paths through them. "
       "--check reads lessons and computes all that is in them in double precision: every run, check, goal, question "
-      "and live number; formulae are executed and must fit on 1280 x 720, answers must not be given away by what is "
-      "seen, links must lead somewhere. One line for each problem, with file, line and column; exit code 1 when there "
-      "is an error, "
-      "warnings are none. Results that a lesson has stored, as those of training, are taken as they are unless --train "
-      "is given. --print writes a handout: two steps to a page with their pictures and formulae, questions with lines "
-      "to write on, answers and sources at the end. --new writes a lesson of four steps that holds, to begin with.",
+      "and live number; formulae are executed and must fit on 1280 x 720, pictures must take the arrays that they are "
+      "of, answers must not be given away by what is seen, links must lead somewhere. One line for each problem, with "
+      "file, line and column; exit code 1 when there is an error, warnings are none. Results that a lesson has stored, "
+      "as those of training, are taken as they are unless --train is given. --print writes a handout: two steps to a "
+      "page with their pictures and formulae, questions with lines to write on, answers and sources at the end. --new "
+      "writes a lesson of four steps that holds, to begin with.",
       withCommonOptions({{"step", "N|SLUG", "its number from 1, or its short name [default 1]"},
                          {"set", "K=V", "a control, for example T=0.5; may be given several times"},
                          {"own", "NAME=FILE", "a file in the place of the sample that the lesson calls by this name"},

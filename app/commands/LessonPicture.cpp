@@ -46,6 +46,15 @@ void leaveOutSizeHints(QtMsgType type, const QMessageLogContext& context, const 
 
 }  // namespace
 
+QtWithoutDisplay::QtWithoutDisplay() : m_arguments(std::make_unique<ApplicationArguments>()) {
+  ui::initialiseVtk(ui::Screen::memory);
+  m_application = std::make_unique<QApplication>(m_arguments->count, m_arguments->values);
+  setUpApplication();
+  qInstallMessageHandler(leaveOutSizeHints);
+}
+
+QtWithoutDisplay::~QtWithoutDisplay() = default;
+
 std::vector<Option> lessonOptions() {
   return {{"step", "N|SLUG", "of a lesson: its number from 1, or its short name [default 1]"},
           {"set", "K=V", "of a lesson: a control, for example T=0.5; may be given several times"},
@@ -148,11 +157,7 @@ int printHandout(const Invocation& invocation) {
   requireFolderOf(out);
   ui::LessonTarget target;
   const QString path = lessonFileOf(invocation.text("print", ""), target);
-  ui::initialiseVtk(ui::Screen::memory);
-  ApplicationArguments arguments;
-  QApplication application(arguments.count, arguments.values);
-  setUpApplication();
-  qInstallMessageHandler(leaveOutSizeHints);
+  const QtWithoutDisplay qt;
   ui::HandoutPrinter printer(QString::fromStdString(resourceFolder("samples").string()));
   QString failure;
   int numPages = 0;

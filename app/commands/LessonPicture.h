@@ -2,12 +2,28 @@
 #pragma once
 
 #include <QSize>
+#include <memory>
 #include <vector>
 
 #include "app/shell/Command.h"
 #include "ui/lessons/LessonPlayer.h"
 
+class QApplication;
+
 namespace app {
+
+struct ApplicationArguments;
+
+/// Qt with widgets and fonts, without a display.
+class QtWithoutDisplay {
+ public:
+  QtWithoutDisplay();
+  ~QtWithoutDisplay();
+
+ private:
+  std::unique_ptr<ApplicationArguments> m_arguments;  ///< as long as the application lives
+  std::unique_ptr<QApplication> m_application;
+};
 
 /// --step, --set: where a lesson is opened.
 std::vector<Option> lessonOptions();

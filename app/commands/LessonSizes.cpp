@@ -1,8 +1,5 @@
 #include "app/commands/LessonSizes.h"
 
-#include <QGuiApplication>
-#include <memory>
-
 #include "engine/lessons/formula/FormulaShown.h"
 #include "ui/formula/FormulaPage.h"
 
@@ -39,22 +36,6 @@ std::vector<SetFormula> formulasOf(engine::LessonRun& run) {
   }
   return formulas;
 }
-
-struct QtWithoutScreen::Arguments {
-  char name[10] = "headlight", option[10] = "-platform", platform[10] = "offscreen";
-  char* words[4] = {name, option, platform, nullptr};
-  int count = 3;
-};
-
-QtWithoutScreen::QtWithoutScreen() : m_arguments(std::make_unique<Arguments>()) {
-  if (QCoreApplication::instance()) return;
-  // Qt tells consoles without a session that they have none.
-  const QtMessageHandler before = qInstallMessageHandler([](QtMsgType, const QMessageLogContext&, const QString&) {});
-  m_application = std::make_unique<QGuiApplication>(m_arguments->count, m_arguments->words);
-  qInstallMessageHandler(before);
-}
-
-QtWithoutScreen::~QtWithoutScreen() = default;
 
 std::vector<engine::LessonProblem> tooWide(const std::vector<SetFormula>& formulas) {
   engine::LessonProblems problems;

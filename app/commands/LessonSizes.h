@@ -1,12 +1,9 @@
 // Whether formulae of lessons fit on the smallest page that they are made for.
 #pragma once
 
-#include <memory>
 #include <vector>
 
 #include "engine/lessons/run/LessonRun.h"
-
-class QGuiApplication;
 
 namespace app {
 
@@ -15,18 +12,6 @@ struct SetFormula {
   engine::FormulaTree tree;
   engine::LessonPlace place;
   bool hasNumbers = false;
-};
-
-/// Qt for what has fonts but no window; nothing where Qt runs already.
-class QtWithoutScreen {
- public:
-  QtWithoutScreen();
-  ~QtWithoutScreen();
-
- private:
-  struct Arguments;
-  std::unique_ptr<Arguments> m_arguments;  ///< as long as the application lives
-  std::unique_ptr<QGuiApplication> m_application;
 };
 
 /// All formulae of a lesson that runs, at its defaults; what cannot be computed is left out, and told elsewhere.

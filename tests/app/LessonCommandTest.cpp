@@ -131,3 +131,24 @@ TEST(LessonCommand, tellsFormulaeThatAreTooWide) {
   EXPECT_EQ(run.exitCode, 1);
   EXPECT_NE(run.output.find("wide.md:12:1: the formula is too wide for 1280 × 720"), std::string::npos) << run.output;
 }
+
+TEST(LessonCommand, tellsPicturesThatRefuseWhatTheyAreOf) {
+  const test::TemporaryFolder folder;
+  const std::string path = (folder.path() / "mine.md").string();
+  const auto checkedWith = [&](const std::string& picture) {
+    test::writeText(path,
+                    "---\nheadlight-lesson: 1\nid: mine\ntitle: Mine\ngoal: See.\nminutes: 3\n---\n\n"
+                    "## One {#one}\n\n```data\nq = 3\nx = (1 2 3)\nA = [0.5 0.5]\np = sample 1ldm_A.pdb.gz\nb = w\n"
+                    "```\n```data\nw = sqrt(q)\n```\n```picture\n" +
+                        picture + "\n```\n");
+    return runProgram({"lesson", "--check", path}).output;
+  };
+  for (const char* good : {"plot\nof x", "bowl\nof A", "structure\nof p", "plot\nof x\nstate {\"step\": 0}"})
+    EXPECT_THAT(checkedWith(good), HasSubstr("1 lesson, 0 errors")) << good;
+  EXPECT_THAT(checkedWith("plot\nof q"), HasSubstr("mine.md:22:1: picture plot: cannot show q ()"));
+  EXPECT_THAT(checkedWith("bowl\nof x"), HasSubstr("mine.md:22:1: picture bowl: array \"x\" has shape (3)"));
+  EXPECT_THAT(checkedWith("bowl\nof A x"), HasSubstr("mine.md:22:1: picture bowl: array \"x\" has shape (3)"));
+  EXPECT_THAT(checkedWith("attention\nof p"), HasSubstr("mine.md:22:1: picture attention: "));
+  EXPECT_THAT(checkedWith("structure\nof p\nstate {\"step\""), HasSubstr("mine.md:22:1: picture structure: state"));
+  EXPECT_THAT(checkedWith("structure\nof p\nhead 0"), HasSubstr("expected a number from 1"));
+}

@@ -70,6 +70,8 @@ OffscreenPicture::OffscreenPicture(const engine::LessonPicture& picture, const S
 
 OffscreenPicture::~OffscreenPicture() = default;
 
+QString OffscreenPicture::failure() const { return m_shown->failure(); }
+
 bool OffscreenPicture::isReady() const { return m_session->jobs().numActive() == 0; }
 
 void OffscreenPicture::paint(QPainter& painter, const QRectF& place, const Theme& theme) const {

@@ -17,6 +17,8 @@ class OffscreenPicture {
   /// What cannot be shown is told where the picture would be. Throws engine::Error for a kind that there is not.
   OffscreenPicture(const engine::LessonPicture& picture, const StepValuesPtr& values);
   ~OffscreenPicture();
+  /// Why it cannot be shown; empty: it can.
+  QString failure() const;
   /// Views get colours and statistics from jobs; before they are done something is missing.
   bool isReady() const;
   /// Into a place of a page: vectors, but for what VTK draws. Covered answers as "?".

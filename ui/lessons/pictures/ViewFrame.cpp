@@ -72,6 +72,17 @@ engine::DatasetPtr arraysOf(const std::vector<std::string>& names, const engine:
   return dataset;
 }
 
+/// Of arrays the names and shapes, since their kind alone says nothing.
+std::string refusalOf(const View& view, const engine::Dataset& dataset) {
+  const auto* arrays = dataset.as<engine::ArrayBundle>();
+  if (!arrays) return view.refusalText(dataset).toStdString();
+  std::string text;
+  for (const auto& [name, array] : *arrays)
+    if (!engine::isArrayText(name))
+      text.append(text.empty() ? "cannot show " : ", ").append(name + " " + engine::shapeText(engine::shapeOf(array)));
+  return text;
+}
+
 }  // namespace
 
 ViewFrame::ViewFrame(const engine::LessonPicture& picture, Session& session, QWidget* parent)
@@ -146,7 +157,7 @@ void ViewFrame::showFirst(const std::vector<engine::DatasetId>& ids) {
     if (m_view->accepts(*dataset))
       m_view->setDataset(dataset);
     else if (!isAxisOfShown(id))  // that what is shown belongs to it is all that the view wants to know
-      engine::fail(m_view->refusalText(*dataset).toStdString());
+      engine::fail(refusalOf(*m_view, *dataset));
   }
   m_ids = ids;
   if (std::exchange(m_isFilled, true)) return m_view->canvas().update();
