@@ -1,7 +1,6 @@
 #include "engine/lessons/run/RunOperation.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 
@@ -17,24 +16,6 @@
 namespace engine {
 
 namespace {
-
-/// Ends what takes too long.
-class LimitedProgress : public Progress {
- public:
-  explicit LimitedProgress(Progress& parent) : m_parent(parent) {}
-  bool cancelled() const override { return m_parent.cancelled(); }
-
- protected:
-  void report(double fraction, std::string_view step) override {
-    m_parent.update(fraction, step);
-    const auto seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count();
-    if (seconds > kMostSeconds) fail("takes longer than ", kMostSeconds, " s, which is the most a run of a lesson may");
-  }
-
- private:
-  Progress& m_parent;
-  std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
-};
 
 /// An array in the type that the mechanism takes.
 AnyArray typed(const LessonArray& values, const std::string& name, const Mechanism* mechanism) {
@@ -170,8 +151,9 @@ ParameterValues valuesOf(const RunBlock& run, const LessonScope& scope) {
   return values;
 }
 
-/// Tells what would need too much memory, as far as that is known.
-void checkMemory(const RunBlock& run, const std::vector<DatasetPtr>& inputs, const ParameterValues& values) {
+/// Tells what would need too much memory, as far as formulae of cost say so; of others it shows when they run.
+void checkMemory(const RunBlock& run, const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
+                 const RunLimits& limits) {
   const auto* operation = dynamic_cast<const MechanismOperation*>(run.operation);
   if (!operation || !run.mechanism) return;
   double bytes = 0;
@@ -182,8 +164,8 @@ void checkMemory(const RunBlock& run, const std::vector<DatasetPtr>& inputs, con
     bytes = run.mechanism->costOf(operation->arraysFor(inputs, values), own, Precision::float64).memory;
   } catch (const Error&) {  // the run will say so
   }
-  if (bytes > kMostBytesOfRun)
-    fail("needs ", std::round(bytes / 1e7) / 100, " GB, a run of a lesson may take ", kMostBytesOfRun / 1e9, " GB");
+  if (bytes > limits.bytes)
+    fail("needs ", std::round(bytes / 1e7) / 100, " GB, a run of a lesson may take ", limits.bytes / 1e9, " GB");
 }
 
 /// "longest path" is written longest_path.
@@ -293,13 +275,13 @@ RunResult takenFrom(std::vector<Dataset> results, const RunBlock& run) {
 }  // namespace
 
 RunResult runOperation(const RunBlock& run, const LessonScope& scope, const Compute& compute, Progress& progress,
-                       const std::function<void(RunResult)>& soFar) {
+                       const std::function<void(RunResult)>& soFar, const RunLimits& limits) {
   InputMaker maker(run);
   for (const RunInput& input : run.inputs) maker.add(input, input.value.value(scope));
   const std::vector<DatasetPtr> inputs = std::move(maker).take();
   const ParameterValues values = valuesOf(run, scope);
-  checkMemory(run, inputs, values);
-  LimitedProgress limited(progress);
+  checkMemory(run, inputs, values, limits);
+  LimitedProgress limited(progress, limits);
   Diagnostics diagnostics;
   Operation::ResultsSoFar tell;
   if (soFar)

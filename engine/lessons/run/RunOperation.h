@@ -10,11 +10,10 @@
 #include "engine/base/Progress.h"
 #include "engine/compute/Compute.h"
 #include "engine/lessons/expression/Scope.h"
+#include "engine/lessons/results/RunLimits.h"
 #include "engine/lessons/run/RunBlock.h"
 
 namespace engine {
-
-inline constexpr double kMostSeconds = 60, kMostBytesOfRun = 1e9;
 
 struct RunResult {
   std::map<std::string, LessonArray> arrays;  ///< those that the block takes out, by the operation's names
@@ -25,10 +24,10 @@ struct RunResult {
 };
 
 /// Expressions are read in `scope`. Attention runs in float64. `soFar`: takes what there is before the end, of
-/// operations that tell it. Throws Error, also for runs that need more than 1 GB (told before they start) or take
-/// longer than 60 s; Cancelled.
+/// operations that tell it. Throws Error, also for runs that need more memory or time than they may: attention before
+/// it starts, everything else when it has taken so much; Cancelled.
 RunResult runOperation(const RunBlock& run, const LessonScope& scope, const Compute& compute, Progress& progress,
-                       const std::function<void(RunResult)>& soFar = {});
+                       const std::function<void(RunResult)>& soFar = {}, const RunLimits& limits = {});
 
 /// The same out of files in a folder that "headlight OPERATION ... --out FOLDER/" has written. Throws Error where there
 /// are none, and where they were made with other parameters than the run has.
