@@ -139,13 +139,15 @@ class GraphMaker {
       addResult(LessonDefinition::Kind::dataset, part.name, part.array, part.place);
   }
 
-  /// Of the outputs behind the definition `runIndex`.
+  /// Of the outputs behind the definition `runIndex`. What a by-product holds is made of any of them, or they of it.
   void addSiblings(const RunBlock& run, int runIndex) {
-    const auto numOutputs = static_cast<int>(run.outputs.size());
-    for (int k = runIndex + 1; k <= runIndex + numOutputs; ++k) {
-      const std::set<std::string> made = outputsFrom(*run.mechanism, at(k).array);
-      for (int other = runIndex + 1; other <= runIndex + numOutputs; ++other)
-        if (other != k && made.contains(at(other).array)) at(k).siblings.push_back(other);
+    const std::vector<RunOutput>& outputs = run.outputs;
+    for (std::size_t k = 0; k < outputs.size(); ++k) {
+      const std::set<std::string> made = outputsFrom(*run.mechanism, outputs[k].array);
+      for (std::size_t other = 0; other < outputs.size(); ++other)
+        if (other != k &&
+            (made.contains(outputs[other].array) || outputs[other].isOfByProduct() || outputs[k].isOfByProduct()))
+          at(runIndex + 1 + static_cast<int>(k)).siblings.push_back(runIndex + 1 + static_cast<int>(other));
     }
   }
 

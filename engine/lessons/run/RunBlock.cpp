@@ -129,8 +129,10 @@ class RunReader {
       RunOutput output{std::string(part.name.empty() ? part.value : part.name), std::string(part.value),
                        placeIn(line, part.nameOffset)};
       const bool isGradient = output.array.starts_with("gradient_");
-      if (m_run->mechanism && !isGradient && !isGiven(known, output.array))
+      if (m_run->mechanism && !isGradient && !output.isOfByProduct() && !isGiven(known, output.array))
         tellUnknown(output.place, "output", output.array, known, m_problems);
+      else if (part.name.empty() && output.isOfByProduct())
+        m_problems.error(output.place, "an array of one result needs a name: ", output.array, "=NAME");
       else if (!isLessonName(output.name))
         m_problems.error(placeIn(line, part.valueOffset), "expected a name, found ", inQuotes(output.name));
       else

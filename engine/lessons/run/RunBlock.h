@@ -28,10 +28,12 @@ struct RunSetting {
   LessonPlace place;
 };
 
-/// "S=S2": the operation's S is called S2.
+/// "S=S2": the operation's S is called S2. "weights.S=S2": that of its by-product weights.
 struct RunOutput {
   std::string array, name;
   LessonPlace place;
+
+  bool isOfByProduct() const { return array.find('.') != std::string::npos; }
 };
 
 /// "stored trained/reverse": where results lie that were computed before.

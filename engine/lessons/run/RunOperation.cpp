@@ -10,6 +10,7 @@
 #include "engine/datasets/Kind.h"
 #include "engine/io/Format.h"
 #include "engine/lessons/file/Problem.h"
+#include "engine/lessons/results/OutputFinder.h"
 #include "engine/lessons/run/StoredResults.h"
 #include "engine/operations/MechanismOperation.h"
 
@@ -73,7 +74,7 @@ class InputMaker {
   }
 
   std::vector<DatasetPtr> take() && {
-    if (!m_arrays.empty()) {
+    if (!m_arrays.empty() && !joined()) {
       auto arrays = std::make_shared<Dataset>();
       arrays->id = "lesson-arrays";
       arrays->title = "Lesson";
@@ -84,12 +85,31 @@ class InputMaker {
   }
 
  private:
+  static bool takes(const OperationInput& input, DatasetKind kind) {
+    return std::find(input.kinds.begin(), input.kinds.end(), kind) != input.kinds.end();
+  }
+
+  /// Where no input is left for single arrays they join those of a file, in the place of those of the same name. False:
+  /// they have an input of their own, or there is no such file.
+  bool joined() {
+    DatasetPtr* file = nullptr;
+    for (std::size_t k = 0; k < m_expected.size(); ++k) {
+      if (!m_inputs[k] && takes(m_expected[k], DatasetKind::arrays)) return false;
+      if (!file && m_inputs[k] && m_inputs[k]->as<ArrayBundle>()) file = &m_inputs[k];
+    }
+    if (!file) return false;
+    ArrayBundle all = *(*file)->as<ArrayBundle>();
+    for (auto& [name, array] : m_arrays) all.insert_or_assign(name, std::move(array));
+    auto both = std::make_shared<Dataset>(**file);
+    both->value = std::make_shared<const ArrayBundle>(std::move(all));
+    *file = std::move(both);
+    return true;
+  }
+
   void place(const std::string& name, const DatasetPtr& dataset) {
     for (std::size_t k = 0; k < m_expected.size(); ++k) {
       const OperationInput& expected = m_expected[k];
-      const bool fits =
-          std::find(expected.kinds.begin(), expected.kinds.end(), dataset->kind()) != expected.kinds.end();
-      if (m_inputs[k] || !(name.empty() ? fits : name == expected.name)) continue;
+      if (m_inputs[k] || !(name.empty() ? takes(expected, dataset->kind()) : name == expected.name)) continue;
       m_inputs[k] = dataset;
       return;
     }
@@ -168,87 +188,14 @@ void checkMemory(const RunBlock& run, const std::vector<DatasetPtr>& inputs, con
     fail("needs ", std::round(bytes / 1e7) / 100, " GB, a run of a lesson may take ", limits.bytes / 1e9, " GB");
 }
 
-/// "longest path" is written longest_path.
-std::string asWord(std::string name) {
-  std::replace_if(
-      name.begin(), name.end(), [](unsigned char c) { return c < 0x80 && !std::isalnum(c); }, '_');
-  return name;
-}
-
-/// The arrays of all results: first those that are arrays themselves, then those that others are saved as.
-class OutputFinder {
- public:
-  explicit OutputFinder(const std::vector<Dataset>& results) : m_results(results) {
-    for (const Dataset& result : results)
-      if (const auto* arrays = result.as<ArrayBundle>()) add(*arrays);
-  }
-
-  /// By axis, of an array that was found.
-  std::vector<std::vector<std::string>> labels(const std::string& wanted) const {
-    std::vector<std::vector<std::string>> labels;
-    const auto found = m_found.find(wanted);
-    if (found == m_found.end()) return labels;
-    const auto& [arrays, name] = found->second;
-    for (const ArrayNote& note : notesIn(*arrays))
-      if (note.name == name)
-        for (const std::string& axis : note.axes) labels.push_back(labelsIn(*arrays, axis));
-    const auto isEmpty = [](const auto& one) { return one.empty(); };
-    return std::all_of(labels.begin(), labels.end(), isEmpty) ? std::vector<std::vector<std::string>>() : labels;
-  }
-
-  LessonArray find(const std::string& wanted) {
-    if (!m_found.contains(wanted)) addExported();
-    const auto found = m_found.find(wanted);
-    if (found == m_found.end()) {
-      std::vector<std::string> known;
-      for (const auto& [name, array] : m_found) known.push_back(name);
-      const std::string nearest = nearestSpelling(wanted, known);
-      std::string list;
-      for (const std::string& name : known) list += (list.empty() ? "" : ", ") + name;
-      fail("gives no ", inQuotes(wanted), nearest.empty() ? std::string() : ", did you mean \"" + nearest + "\"?",
-           " (it gives: ", list, ")");
-    }
-    return numbersOf<double>(*found->second.first, found->second.second, NonFinite::allow);
-  }
-
- private:
-  void add(const ArrayBundle& arrays) {
-    for (const auto& [name, array] : arrays) m_found.emplace(asWord(name), std::pair(&arrays, name));
-  }
-
-  void addExported() {
-    if (m_isExported) return;
-    m_isExported = true;
-    for (const Dataset& result : m_results) {
-      if (result.as<ArrayBundle>()) continue;
-      for (const Exporter& exporter : kindOf(result).exporters()) {
-        if (exporter.suffix != ".npz") continue;
-        try {
-          const Exported made = exporter.make(result, [](const Dataset&) { return std::string(); });
-          if (const auto* value = std::get_if<DatasetValue>(&made); value && value->as<ArrayBundle>())
-            m_exported.push_back(*value);
-        } catch (const Error&) {  // a part that this run did not keep
-        }
-      }
-    }
-    for (const DatasetValue& value : m_exported) add(*value.as<ArrayBundle>());
-  }
-
-  const std::vector<Dataset>& m_results;
-  std::map<std::string, std::pair<const ArrayBundle*, std::string>> m_found;
-  std::vector<DatasetValue> m_exported;
-  bool m_isExported = false;
-};
-
 /// A by-product by the word behind its id, under the name that the block gives it.
 DatasetPtr partOf(const std::vector<Dataset>& results, const RunOutput& wanted) {
   std::vector<std::string> known;
   for (const Dataset& result : results) {
-    const std::string id = result.id.text();
-    const std::size_t dot = id.find('.');
-    if (dot == std::string::npos) continue;
-    known.push_back(id.substr(dot + 1));
-    if (known.back() != wanted.array) continue;
+    const std::string word = wordOfResult(result);
+    if (word.empty()) continue;
+    known.push_back(word);
+    if (word != wanted.array) continue;
     auto part = std::make_shared<Dataset>(result);
     part->id = wanted.name;
     return part;

@@ -16,7 +16,7 @@
 namespace engine {
 
 struct RunResult {
-  std::map<std::string, LessonArray> arrays;  ///< those that the block takes out, by the operation's names
+  std::map<std::string, LessonArray> arrays;  ///< those that the block takes out, as it names them: "A", "weights.A"
   /// Texts along the axes of these, where the operation tells some; empty: none.
   std::map<std::string, std::vector<std::vector<std::string>>> labels;
   DatasetPtr main;                          ///< the first result; null where it is not wanted
