@@ -1,11 +1,19 @@
 #!/usr/bin/env bash
 # tests/fuzz/run.sh SECONDS [NAME...]: builds the fuzzers and runs each for so long, as many at a time as there are
 # processors. NAME is "ffindex", "weights", "lesson" or the id of a format; without one: all. Each begins with the
-# sample of its format, real files and what was found before. Inputs that break something end up in build/fuzz/findings; the corpus is
-# kept in build/fuzz/corpus.
+# sample of its format, real files and what was found before. Inputs that break something end up in
+# build/fuzz/findings; the corpus is kept in build/fuzz/corpus.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 build=build/fuzz
+
+# steps_of LESSON FOLDER: each step as a lesson of its own, since short files are mutated many times as fast.
+steps_of() {
+  awk -v base="$2/$(basename "$1" .md)" '
+    /^## / { if (out) close(out); out = base "-" ++count ".md"; printf "%s", front > out }
+    out { print > out; next }
+    { front = front $0 "\n" }' "$1"
+}
 
 # run_one SECONDS NAME: prints what libFuzzer says only when it fails.
 run_one() {
@@ -14,13 +22,21 @@ run_one() {
   mkdir -p "$corpus" $build/findings $build/log
   # Real files are seeds where they are small enough to be mutated quickly.
   declare -A suffixes=([hmmer]=hmm [mmcif]=cif [clustal]=aln [stockholm]=sto [pytorch]=pt [weights]=pt [lesson]=md)
-  for folder in tests/data resources/samples resources/lessons ../shared/data; do
+  for folder in tests/data tests/fuzz/seeds resources/samples resources/lessons ../shared/data; do
     [ ! -d $folder ] ||
       find $folder -size -40k -name "*.${suffixes[$name]:-$name}" -exec cp -n {} "$corpus" \; 2>/dev/null || true
   done
-  if HEADLIGHT_FUZZ_FORMAT=$name HEADLIGHT_FUZZ_SEEDS=$corpus $program -max_total_time="$seconds" -max_len=60000 \
-      -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 -artifact_prefix=$build/findings/"$name"- "$corpus" \
-      >"$log" 2>&1
+  # A dictionary has words that no chance would put together; counting rare features costs more than lessons do.
+  local longest=60000 options=() file
+  if [ $name = lesson ]; then
+    longest=2000 options=(-dict=tests/fuzz/lesson.dict -entropic=0)
+    for file in "$corpus"/*.md; do
+      [[ $file =~ -[0-9]+\.md$ ]] || { steps_of "$file" "$corpus" && rm "$file"; }
+    done
+  fi
+  if HEADLIGHT_FUZZ_FORMAT=$name HEADLIGHT_FUZZ_SEEDS=$corpus $program -max_total_time="$seconds" -max_len=$longest \
+      "${options[@]}" -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 \
+      -artifact_prefix=$build/findings/"$name"- "$corpus" >"$log" 2>&1
   then
     echo "$name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") inputs"
   else

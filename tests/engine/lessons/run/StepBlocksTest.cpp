@@ -204,3 +204,22 @@ TEST(Data, thatIsWrongIsTold) {
                             "\"yyy\"?"),
                   HasSubstr("tiny.md:20:4: an expression is missing here")));
 }
+
+TEST(SeedsOfTheFuzzer, reachMarksAndLinesOfAlgorithms) {
+  std::size_t numLines = 0, numExecuted = 0, numMarks = 0;
+  for (const char* name : {"formula-marks.md", "algorithm-lines.md"}) {
+    const std::string text = test::readText(test::dataFile("../fuzz/seeds/" + std::string(name)));
+    for (std::size_t k = text.find("\\mark{"); k != std::string::npos; k = text.find("\\mark{", k + 1)) ++numMarks;
+    LessonProblems problems;
+    const Lesson lesson = parseLesson(text, name, problems);
+    for (const LessonStep& step : lesson.steps)
+      for (const LessonAlgorithm& algorithm : parseStepBlocks(step, {}, problems).algorithms) {
+        numLines += algorithm.lines.size();
+        if (algorithm.isExecuted()) ++numExecuted;
+      }
+    for (const LessonProblem& problem : problems.sorted()) ADD_FAILURE() << problemText(name, problem);
+  }
+  EXPECT_EQ(numLines, 5u);
+  EXPECT_EQ(numExecuted, 1u);
+  EXPECT_GE(numMarks, 5u);
+}
