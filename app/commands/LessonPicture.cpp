@@ -12,6 +12,7 @@
 #include "app/session/Lessons.h"
 #include "app/session/Resources.h"
 #include "app/window/Window.h"
+#include "ui/lessons/StepExport.h"
 #include "ui/lessons/StepPage.h"
 #include "ui/lessons/handout/HandoutPrinter.h"
 #include "ui/look/Theme.h"
@@ -59,6 +60,9 @@ std::vector<Option> lessonOptions() {
   return {{"step", "N|SLUG", "of a lesson: its number from 1, or its short name [default 1]"},
           {"set", "K=V", "of a lesson: a control, for example T=0.5; may be given several times"},
           {"train", "", "of a lesson: compute what it has stored results of"},
+          {"part", "PART",
+           "of a lesson: page, formula (as high as it needs), or picture:NAME, the block's name or else its kind "
+           "[default page]"},
           {"own", "NAME=FILE", "of a lesson: a file in the place of the sample that it calls by this name"}};
 }
 
@@ -141,7 +145,13 @@ int renderLesson(const Invocation& invocation, QSize size) {
   QElapsedTimer settling;  // layouts, and pictures that are painted once more at rest
   settling.start();
   waitUntil([&] { return settling.elapsed() > kSettleMilliseconds && player.isAtRest(); });
-  player.exportPage(QString::fromStdString(invocation.text("out", "")), size);
+  const QString part = QString::fromStdString(invocation.text("part", "page"));
+  try {
+    ui::exportPart(*player.page(), part, QString::fromStdString(invocation.text("out", "")), size,
+                   positiveNumber(invocation, "scale", 1));
+  } catch (const engine::Error& error) {
+    engine::fail("render: ", error.what());
+  }
   return kDone;
 }
 

@@ -9,7 +9,9 @@
 
 using test::ProgramRun;
 using test::runProgram;
+using test::runProgramWithoutDisplay;
 using testing::HasSubstr;
+using testing::Not;
 
 TEST(LessonCommand, listsLessons) {
   const ProgramRun run = runProgram({"lesson"});
@@ -130,6 +132,93 @@ TEST(LessonCommand, tellsFormulaeThatAreTooWide) {
   const ProgramRun run = checkedWith(400);
   EXPECT_EQ(run.exitCode, 1);
   EXPECT_NE(run.output.find("wide.md:12:1: the formula is too wide for 1280 × 720"), std::string::npos) << run.output;
+}
+
+namespace {
+
+/// A lesson with formulae and four pictures, one of which would tell an answer; pictures of its parts.
+class Parts : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    test::writeText(
+        m_folder.path() / "parts.md",
+        "---\nheadlight-lesson: 1\nid: parts\ntitle: Parts\ngoal: See.\nminutes: 3\n---\n\n"
+        "## One {#one}\n\n```data\nS = [2 1 0 -1]\nx = (0.125 0.375 0.625)\np = sample 1ldm_A.pdb.gz\n```\n"
+        "```run\nattention dot\nin Q=[1 0] K=[2 0; 1 1; 0 2; -1 1] V=[1; 2; 4; 8]\nset scale=1\nout A\n```\n"
+        "```formula\nA_{1j} = \\frac{e^{S_{1j}}}{\\sum_k e^{S_{1k}}}\nbind A=softmax(S) S=S\nat j=1\n```\n"
+        "```picture weights\nbowl\nof S A\n```\n```picture\nbars\nof x\n```\n"
+        "```picture\nbars\nof x\n```\n```picture chain\nstructure\nof p\n```\n"
+        "```predict share\nnumber \"How much?\"\nanswer A[1,1] within 0.01\nhint \"More.\"\n```\n");
+  }
+  /// Of the drawn file.
+  std::string drawn(const std::string& part, const std::string& suffix, std::vector<std::string> more = {}) {
+    const std::string out = (m_folder.path() / ("part." + suffix)).string();
+    std::vector<std::string> command = {
+        "render", (m_folder.path() / "parts.md").string(), "--part", part, "--size", "600x400", "--out", out};
+    command.insert(command.end(), more.begin(), more.end());
+    const ProgramRun run = runProgramWithoutDisplay(command);
+    EXPECT_EQ(run.exitCode, 0) << run.errors;
+    EXPECT_EQ(run.errors, "");
+    return test::readText(out);
+  }
+  /// Width and height as a PNG file tells them (RFC 2083, 11.2.1).
+  static std::pair<unsigned, unsigned> sizeOf(const std::string& png) {
+    const auto number = [&](std::size_t at) {
+      unsigned value = 0;
+      for (std::size_t k = 0; k < 4; ++k) value = value << 8 | static_cast<unsigned char>(png.at(at + k));
+      return value;
+    };
+    return {number(16), number(20)};
+  }
+
+  test::TemporaryFolder m_folder;
+};
+
+}  // namespace
+
+TEST_F(Parts, arePagesPicturesAndFormulae) {
+  EXPECT_EQ(sizeOf(drawn("page", "png")), std::pair(600U, 400U));
+  EXPECT_EQ(sizeOf(drawn("picture:bars", "png", {"--scale", "2"})), std::pair(1200U, 800U));
+  EXPECT_EQ(sizeOf(drawn("picture:chain", "png")), std::pair(600U, 400U));
+  const auto [width, height] = sizeOf(drawn("formula", "png"));
+  EXPECT_EQ(width, 600U);
+  EXPECT_LT(height, 300U) << "as high as it needs";
+  EXPECT_GT(height, 20U);
+}
+
+TEST_F(Parts, ofOnePictureShowNothingElse) {
+  const std::string bars = drawn("picture:bars2", "svg"), page = drawn("page", "svg");
+  EXPECT_THAT(bars, HasSubstr(">0.375</text>"));
+  EXPECT_THAT(bars, Not(HasSubstr("How much?")));
+  EXPECT_THAT(bars, Not(HasSubstr("<image")));
+  EXPECT_THAT(page, HasSubstr("How much?"));
+}
+
+TEST_F(Parts, keepAnswersCovered) {
+  EXPECT_THAT(drawn("picture:weights", "svg"), Not(HasSubstr(">0.644</text>")));
+  EXPECT_THAT(drawn("picture:weights", "svg", {"--answers"}), HasSubstr(">0.644</text>"));
+}
+
+TEST_F(Parts, ofFormulaeAreVectorsWithText) {
+  const std::string svg = drawn("formula", "svg"), pdf = drawn("formula", "pdf");
+  EXPECT_THAT(svg, HasSubstr("</text>"));
+  EXPECT_THAT(svg, Not(HasSubstr("<image")));
+  EXPECT_THAT(pdf, HasSubstr("%PDF"));
+  EXPECT_THAT(pdf, HasSubstr("/Subtype /Type0")) << "letters of a face that is embedded";
+  EXPECT_THAT(pdf, HasSubstr("/ToUnicode")) << "digits, signs and functions can be searched";
+  EXPECT_THAT(pdf, Not(HasSubstr("/Subtype /Image")));
+}
+
+TEST_F(Parts, thatThereAreNotAreToldWithThoseThatThereAre) {
+  const auto failed = [&](const std::string& part) {
+    return runProgramWithoutDisplay({"render", (m_folder.path() / "parts.md").string(), "--part", part, "--out",
+                                     (m_folder.path() / "x.png").string()});
+  };
+  EXPECT_EQ(failed("picture:wieghts").exitCode, 1);
+  EXPECT_THAT(failed("picture:wieghts").errors,
+              HasSubstr("the step has no part \"picture:wieghts\", expected one of: page, formula, picture:weights, "
+                        "picture:bars, picture:bars2, picture:chain"));
+  EXPECT_EQ(failed("").exitCode, 1);
 }
 
 TEST(LessonCommand, tellsPicturesThatRefuseWhatTheyAreOf) {

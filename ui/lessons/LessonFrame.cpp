@@ -5,23 +5,19 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
-#include <QPdfWriter>
 #include <QScreen>
 #include <QSpinBox>
 #include <QStackedWidget>
-#include <QSvgGenerator>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include "engine/base/Error.h"
-#include "engine/io/FileContent.h"
 #include "ui/lessons/LessonPlayer.h"
 #include "ui/lessons/ProblemList.h"
 #include "ui/lessons/SpeakerWindow.h"
 #include "ui/lessons/StepDots.h"
 #include "ui/lessons/StepPage.h"
 #include "ui/look/Theme.h"
-#include "ui/views/base/PngFile.h"
 
 namespace ui {
 
@@ -29,7 +25,6 @@ namespace {
 
 constexpr int kRereadMilliseconds = 200;
 constexpr double kProblemShare = 0.25;  ///< of the height
-constexpr int kPixelsPerInch = 96;
 
 /// The page of the projector, black.
 class Blank : public QWidget {
@@ -185,35 +180,6 @@ void LessonPlayer::watch() {
     if (!old.isEmpty()) m_watcher.removePaths(old);
     m_watcher.addPaths({m_path, QFileInfo(m_path).path()});
   });
-}
-
-void LessonPlayer::exportPage(const QString& path, QSize size) {
-  StepPage* shown = page();
-  if (!shown) engine::fail("the lesson has no step to draw");
-  if (path.endsWith(QStringLiteral(".png"))) {
-    QImage image(size, QImage::Format_RGB32);
-    image.fill(ThemeModel::instance().theme().window);
-    shown->render(&image, {}, {}, QWidget::DrawChildren);
-    return engine::writeFileWhole(path.toStdString(), pngBytes(image).toStdString());
-  }
-  const auto draw = [&](QPaintDevice& device) {
-    QPainter painter(&device);
-    painter.fillRect(QRect(QPoint(), size), ThemeModel::instance().theme().window);
-    shown->render(&painter, {}, {}, QWidget::DrawChildren);
-  };
-  if (path.endsWith(QStringLiteral(".svg"))) {
-    QSvgGenerator svg;
-    svg.setFileName(path);
-    svg.setSize(size);
-    svg.setViewBox(QRect(QPoint(), size));
-    svg.setResolution(kPixelsPerInch);
-    return draw(svg);
-  }
-  QPdfWriter pdf(path);
-  pdf.setResolution(kPixelsPerInch);
-  pdf.setPageMargins({});
-  pdf.setPageSize(QPageSize(QSizeF(size) * 72 / kPixelsPerInch, QPageSize::Point, {}, QPageSize::ExactMatch));
-  draw(pdf);
 }
 
 }  // namespace ui

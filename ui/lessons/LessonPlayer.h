@@ -69,8 +69,6 @@ class LessonPlayer : public QWidget {
   /// Datasets and views of the step, for the workspace.
   std::vector<engine::DatasetPtr> datasets() const;
   std::vector<ViewRequest> viewRequests() const;
-  /// The page without the frame around it; `path` ends in png, svg or pdf. Throws engine::Error.
-  void exportPage(const QString& path, QSize size);
   /// Head and dots around the page.
   void setFrame(bool isShown);
   LessonProgress& progress() { return m_progress; }

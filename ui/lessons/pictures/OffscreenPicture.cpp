@@ -61,6 +61,26 @@ bool isCovered(const engine::LessonPicture& picture, const engine::StepValues& v
                      [&](const std::string& name) { return values.isCovered(name); });
 }
 
+void paintShown(QPainter& painter, ShownPicture& shown, const engine::StepValues& values, const QRectF& place,
+                const Theme& theme) {
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.translate(place.topLeft());
+  const QRectF area(QPointF(), place.size());
+  if (const QString failure = shown.failure(); !failure.isEmpty()) {
+    painter.setFont(theme.labelFont());
+    painter.setPen(theme.error);
+    painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap, failure);
+  } else if (auto* teaching = qobject_cast<TeachingFrame*>(&shown)) {
+    teaching->widget().picture().paint(painter, theme, area, {});
+  } else if (isCovered(shown.picture(), values)) {
+    paintQuestionMark(painter, area, theme);
+  } else if (auto* frame = qobject_cast<ViewFrame*>(&shown)) {
+    paintView(painter, frame->view(), area.size().toSize(), theme);
+  }
+  painter.restore();
+}
+
 OffscreenPicture::OffscreenPicture(const engine::LessonPicture& picture, const StepValuesPtr& values)
     : m_values(values), m_session(std::make_unique<Session>()), m_holder(std::make_unique<QWidget>()) {
   m_shown = makeShownPicture(picture, *m_session, {}, m_holder.get());
@@ -75,22 +95,7 @@ QString OffscreenPicture::failure() const { return m_shown->failure(); }
 bool OffscreenPicture::isReady() const { return m_session->jobs().numActive() == 0; }
 
 void OffscreenPicture::paint(QPainter& painter, const QRectF& place, const Theme& theme) const {
-  painter.save();
-  painter.setRenderHint(QPainter::Antialiasing);
-  painter.translate(place.topLeft());
-  const QRectF area(QPointF(), place.size());
-  if (const QString failure = m_shown->failure(); !failure.isEmpty()) {
-    painter.setFont(theme.labelFont());
-    painter.setPen(theme.error);
-    painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap, failure);
-  } else if (auto* teaching = qobject_cast<TeachingFrame*>(m_shown)) {
-    teaching->widget().picture().paint(painter, theme, area, {});
-  } else if (isCovered(m_shown->picture(), *m_values)) {
-    paintQuestionMark(painter, area, theme);
-  } else if (auto* frame = qobject_cast<ViewFrame*>(m_shown)) {
-    paintView(painter, frame->view(), area.size().toSize(), theme);
-  }
-  painter.restore();
+  paintShown(painter, *m_shown, *m_values, place, theme);
 }
 
 QImage OffscreenPicture::image(QSize size, double scale, const Theme& theme) const {

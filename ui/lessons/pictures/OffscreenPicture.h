@@ -35,6 +35,9 @@ class OffscreenPicture {
   ShownPicture* m_shown;
 };
 
+/// A picture of a step, wherever it stands, into a place of a page; a failure as its sentence, covered answers as "?".
+void paintShown(QPainter& painter, ShownPicture& shown, const engine::StepValues& values, const QRectF& place,
+                const Theme& theme);
 /// Whether an array or dataset of the picture is an answer that is not given yet.
 bool isCovered(const engine::LessonPicture& picture, const engine::StepValues& values);
 
