@@ -3,7 +3,6 @@
 #include <QLabel>
 #include <QScrollArea>
 #include <QSplitter>
-#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
@@ -16,6 +15,7 @@
 #include "ui/lessons/controls/ControlWidget.h"
 #include "ui/lessons/controls/OwnDataLine.h"
 #include "ui/lessons/pictures/ShownPicture.h"
+#include "ui/lessons/text/FoldButton.h"
 #include "ui/lessons/text/FormulaPanel.h"
 #include "ui/lessons/text/ProseView.h"
 #include "ui/look/Theme.h"
@@ -220,12 +220,8 @@ void StepPage::addMore(const engine::LessonBlock& block, Beat& beat) {
   auto* folded = new QWidget(m_scroll->widget());
   auto* column = new QVBoxLayout(folded);
   column->setContentsMargins(0, 0, 0, 0);
-  auto* button = new QToolButton(folded);
-  button->setText(block.lines.empty() ? tr("More") : QString::fromStdString(block.lines.front().text).trimmed());
-  button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  button->setArrowType(Qt::RightArrow);
-  button->setCheckable(true);
-  button->setFocusPolicy(Qt::TabFocus);
+  auto* button = new FoldButton(
+      block.lines.empty() ? tr("More") : QString::fromStdString(block.lines.front().text).trimmed(), folded);
   column->addWidget(button);
   auto* inner = new QWidget(folded);
   auto* parts = new QVBoxLayout(inner);
@@ -234,10 +230,7 @@ void StepPage::addMore(const engine::LessonBlock& block, Beat& beat) {
     if (!part.block) parts->addWidget(addProse(part.prose, inner));
   inner->hide();
   column->addWidget(inner);
-  connect(button, &QToolButton::toggled, inner, [button, inner](bool isOpen) {
-    inner->setVisible(isOpen);
-    button->setArrowType(isOpen ? Qt::DownArrow : Qt::RightArrow);
-  });
+  connect(button, &QToolButton::toggled, inner, &QWidget::setVisible);
   place(folded, beat);
 }
 

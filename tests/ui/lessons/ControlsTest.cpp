@@ -2,6 +2,7 @@
 #include <QAbstractSpinBox>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QSlider>
@@ -56,6 +57,21 @@ TEST(NumberControl, snapsNearCertainNumbers) {
   control.findChild<QSlider*>()->setValue(507);
   control.findChild<QSlider*>()->setValue(600);
   EXPECT_EQ(told, (std::vector<double>{5, 6}));
+}
+
+TEST(NumberControl, hasTheDecimalsOfItsSteps) {
+  const auto shown = [](engine::LessonControl described, double by, double start) {
+    described.by = by;
+    described.start = start;
+    return ui::NumberControl(described, nullptr).findChild<QDoubleSpinBox*>()->text();
+  };
+  EXPECT_EQ(shown(slider(1, 1024, true), 1, 1024), QStringLiteral("1024"));
+  EXPECT_EQ(shown(slider(0.5, 8.5, true), 1, 2.5), QStringLiteral("2.5")) << "steps begin at the low end";
+  EXPECT_EQ(shown(slider(0, 1, false), 0.25, 0.25), QStringLiteral("0.25"));
+  EXPECT_EQ(shown(slider(0, 1, false), 0.1, 0.3), QStringLiteral("0.3"));
+  EXPECT_EQ(shown(slider(0, 1, false), 1.0 / 3, 1.0 / 3), QStringLiteral("0.3333"));
+  EXPECT_EQ(shown(slider(0, 500, false), 0, 7), QStringLiteral("7"));
+  EXPECT_EQ(shown(slider(0.1, 10, true), 0, 1), QStringLiteral("1.00")) << "any value: ratios need one more";
 }
 
 TEST(NumberControl, staysOnStepsAndWithinItsEnds) {

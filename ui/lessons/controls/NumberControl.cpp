@@ -20,17 +20,27 @@ constexpr double kSnapPlaces = 15;  ///< of the slider
 constexpr double kMovePlaces = 4;   ///< for a pixel of a drag
 constexpr int kFrameMilliseconds = 33;
 constexpr int kMostSeed = 9999;
-constexpr int kFieldLetters = 7;
+constexpr int kFieldLetters = 7, kMostDecimals = 4;
 
 bool isWhole(const engine::LessonControl& control) {
   return control.kind == engine::ControlKind::stepper || control.kind == engine::ControlKind::seed;
 }
 
-/// So many that a step can be seen.
+/// So many that this number is told whole.
+int decimalsOf(double number) {
+  int decimals = 0;
+  for (; decimals < kMostDecimals; ++decimals, number *= 10)
+    if (std::abs(number - std::round(number)) < 1e-6 * std::max(1.0, std::abs(number))) break;
+  return decimals;
+}
+
+/// So many that a step can be seen; of steps that are given, as many as they have.
 int decimalsOf(const engine::LessonControl& control) {
   if (isWhole(control)) return 0;
-  const double step = control.by > 0 ? control.by : (control.to - control.from) / 100;
-  return std::clamp(static_cast<int>(std::ceil(-std::log10(std::max(step, 1e-6)) - 1e-9)), 0, 4) +
+  if (control.by > 0) return std::max(decimalsOf(control.by), decimalsOf(control.from));
+  const double step = (control.to - control.from) / 100;
+  // 0.1 to 10 has steps of 0.099, which count as 0.1.
+  return std::clamp(static_cast<int>(std::ceil(-std::log10(std::max(step, 1e-6)) - 0.1)), 0, kMostDecimals) +
          (control.isLogarithmic ? 1 : 0);
 }
 

@@ -50,8 +50,18 @@ engine::DatasetPtr published(Session& session, const engine::DatasetPtr& dataset
   return shared;
 }
 
+/// What a picture of arrays is called: as its block says, else as the only array or, of several, as the block.
+std::string titleOf(const ShownPicture& picture, const std::vector<std::string>& names) {
+  if (const QString title = picture.setting("title"); !title.isEmpty()) return title.toStdString();
+  std::string title = names.size() > 1 && !picture.picture().name.empty() ? picture.picture().name : names.front();
+  for (char& letter : title)
+    if (letter == '_' || letter == '-') letter = ' ';
+  return title;
+}
+
 /// Arrays of a lesson as the program keeps arrays, with the labels of their axes.
-engine::DatasetPtr arraysOf(const std::vector<std::string>& names, const engine::StepValues& values) {
+engine::DatasetPtr arraysOf(const std::vector<std::string>& names, const engine::StepValues& values,
+                            std::string title) {
   auto bundle = std::make_shared<engine::ArrayBundle>();
   for (const std::string& name : names) {
     const engine::LessonValue* value = values.find(name);
@@ -67,7 +77,7 @@ engine::DatasetPtr arraysOf(const std::vector<std::string>& names, const engine:
     engine::addArray(*bundle, *array, note);
   }
   auto dataset = std::make_shared<engine::Dataset>();
-  dataset->title = names.empty() ? std::string() : names.front();
+  dataset->title = std::move(title);
   dataset->value = engine::DatasetValue(std::shared_ptr<const engine::ArrayBundle>(std::move(bundle)));
   return dataset;
 }
@@ -111,7 +121,7 @@ std::vector<engine::DatasetId> ViewFrame::publish(const engine::StepValues& valu
   }
   if (!arrays.empty()) {
     const std::string id = picture().name.empty() ? picture().kind : picture().name;
-    ids.push_back(published(m_session, arraysOf(arrays, values), id)->id);
+    ids.push_back(published(m_session, arraysOf(arrays, values, titleOf(*this, arrays)), id)->id);
   }
   return ids;
 }
