@@ -160,6 +160,7 @@ class CellInput : public AnswerInput {
   void setValues(const engine::StepValues& values) override { m_rows = values.labels(m_of, 0); }
   void chooseCell(const MarkedCells& cell) override {
     if (m_line->isReadOnly() || cell.at.empty() || cell.at[0] < 0) return;
+    if (m_isPair && cell.array == m_of && cell.at.size() < 2) return;  // a whole row
     // A picture shows other arrays beside the one that is asked about: what counts the same is meant, keys of K by the
     // columns of a score.
     QString text;

@@ -1,6 +1,9 @@
 // Pictures of sequences, searches, trainings, states and volumes: what must hold of each.
 #include <gtest/gtest.h>
 
+#include <QImage>
+#include <QPainter>
+
 #include "tests/support/ErrorOf.h"
 #include "tests/ui/views/teaching/PictureSamples.h"
 
@@ -43,6 +46,49 @@ TEST(BeamPicture, LengthPenaltyPrefersLongerOnes) {
   ui::PictureInput input = sampleOf("beam");
   input.settings["penalty"] = std::string("3");  // -0.7 / 8 against -1.492 / 27
   EXPECT_TRUE(says(*pictureOf("beam", input), "The best is MEV"));
+}
+
+/// The picture as an image, somebody pointing at a cell.
+QImage drawn(const ui::TeachingPicture& picture, const ui::PictureAttention& attention = {}) {
+  QImage image(900, 500, QImage::Format_RGB32);
+  image.fill(Theme::light().canvas);
+  QPainter painter(&image);
+  picture.paint(painter, Theme::light(), QRectF(0, 0, 900, 500), attention);
+  return image;
+}
+
+/// Pixels of a colour, as far as letters and lines are not blended.
+int count(const QImage& image, const QColor& color) {
+  int found = 0;
+  for (int y = 0; y < image.height(); ++y)
+    for (int x = 0; x < image.width(); ++x)
+      if (image.pixel(x, y) == color.rgb()) ++found;
+  return found;
+}
+
+/// Where a cell is hit, from the left; null: nowhere.
+std::optional<QPointF> placeOf(const ui::TeachingPicture& picture, const ui::PictureCell& cell) {
+  for (double x = 1; x < 900; x += 3)
+    for (double y = 1; y < 500; y += 3)
+      if (picture.cellAt(Theme::light(), QRectF(0, 0, 900, 500), {x, y}) == cell) return QPointF(x, y);
+  return std::nullopt;
+}
+
+TEST(BeamPicture, AClickedNodeShowsItsWholeHypothesis) {
+  ui::PictureInput input = sampleOf("beam");
+  const int before = count(drawn(*pictureOf("beam", input)), Theme::light().locked);
+  EXPECT_EQ(before, 0);
+  EXPECT_TRUE(placeOf(*pictureOf("beam", input), {"score", {5}})) << "a node can be clicked";
+  input.marks = {{"score", {2}}};  // E below M: two edges
+  const int two = count(drawn(*pictureOf("beam", input)), Theme::light().locked);
+  input.marks = {{"score", {5}}};  // V below E below M: three
+  const int three = count(drawn(*pictureOf("beam", input)), Theme::light().locked);
+  EXPECT_GT(two, 500);
+  EXPECT_GT(three, two + 300);
+  input.marks = {{"parent", {5}}};  // the same place of another of its arrays, marked elsewhere
+  EXPECT_GT(count(drawn(*pictureOf("beam", input)), Theme::light().locked), two + 300);
+  input.marks = {{"score", {77}}, {"other", {1}}, {"score", {-1}}};
+  EXPECT_EQ(count(drawn(*pictureOf("beam", input)), Theme::light().locked), 0) << "nothing that it has";
 }
 
 TEST(BeamPicture, RefusesParentsThatComeLater) {
@@ -89,6 +135,22 @@ TEST(PairhmmPicture, TellsEachWayInBits) {
   const auto picture = pictureOf("pairhmm", sampleOf("pairhmm"));
   EXPECT_TRUE(says(*picture, "From M: to M 0.15 bits, to I 4.32 bits")) << picture->altText().toStdString();
   EXPECT_FALSE(says(*picture, "From I: to M 0.74 bits, to I 1.32 bits, to D"));  // there is no way from I to D
+}
+
+TEST(PairhmmPicture, AClickedStateLightsAllOfItsExits) {
+  ui::PictureInput input = sampleOf("pairhmm");
+  const std::string name = input.arrays[0].name;
+  const auto plain = pictureOf("pairhmm", input);
+  EXPECT_TRUE(placeOf(*plain, {name, {0}})) << "a state can be clicked";
+  EXPECT_TRUE(placeOf(*plain, {name, {0, 1}})) << "and so can its edges";
+  EXPECT_TRUE(plain->readout({name, {0}}).contains(QStringLiteral("From M: to M 0.15 bits")))
+      << plain->readout({name, {0}}).toStdString();
+  input.marks = {{name, {0, 1}}};
+  const int edge = count(drawn(*pictureOf("pairhmm", input)), Theme::light().locked);
+  input.marks = {{name, {0}}};
+  const int state = count(drawn(*pictureOf("pairhmm", input)), Theme::light().locked);
+  EXPECT_GT(edge, 100);
+  EXPECT_GT(state, edge + 100);
 }
 
 TEST(PairhmmPicture, RefusesExitsThatAddUpToMoreThanOne) {

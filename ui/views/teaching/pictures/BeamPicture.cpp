@@ -83,23 +83,34 @@ class BeamPicture : public DrawnPicture {
     const Index best = bestLeaf();
     std::vector<bool> isOnBest(m_nodes.size(), false);
     for (Index k = best; k >= 0; k = m_nodes[static_cast<size_t>(k)].parent) isOnBest[static_cast<size_t>(k)] = true;
+    const Index chosen = current(canvas);
+    std::vector<bool> isOnChosen(m_nodes.size(), false);
+    for (Index k = chosen; k >= 0; k = m_nodes[static_cast<size_t>(k)].parent)
+      isOnChosen[static_cast<size_t>(k)] = true;
     for (Index k = 0; k < static_cast<Index>(m_nodes.size()); ++k)
       if (isShown(k))
-        drawEdge(canvas, at(m_nodes[static_cast<size_t>(k)].parent), at(k), k, isOnBest[static_cast<size_t>(k)]);
+        drawEdge(canvas, at(m_nodes[static_cast<size_t>(k)].parent), at(k), k,
+                 isOnChosen[static_cast<size_t>(k)] ? Way::chosen
+                 : isOnBest[static_cast<size_t>(k)] ? Way::best
+                                                    : Way::other);
     canvas.dot(at(-1), 5 * canvas.theme().scale, canvas.theme().text);
     const double pitch = tree.height() / std::max(1.0, static_cast<double>(m_leaves)),
                  radius = std::clamp(pitch * 0.42, 2.0, 0.85 * line);
     for (Index k = 0; k < static_cast<Index>(m_nodes.size()); ++k)
       if (isShown(k)) drawNode(canvas, at(k), radius, k, isOnBest[static_cast<size_t>(k)]);
-    if (best >= 0)
-      canvas.text(QRectF(room.left(), room.bottom() - 1.4 * line, room.width(), 1.4 * line),
-                  Qt::AlignLeft | Qt::AlignVCenter,
+    const QRectF below(room.left(), room.bottom() - 1.4 * line, room.width(), 1.4 * line);
+    if (chosen >= 0)
+      canvas.text(below, Qt::AlignLeft | Qt::AlignVCenter, chosenText(chosen), {{}, 1.05});
+    else if (best >= 0)
+      canvas.text(below, Qt::AlignLeft | Qt::AlignVCenter,
                   QObject::tr("Best: %1, %2. %3")
                       .arg(sentence(best), cellText(scores(), scores().values[best]), greedyText(best)),
                   {{}, 1.05});
   }
 
  private:
+  enum class Way { other, best, chosen };
+
   const PictureArray& parents() const { return needed(0); }
   const PictureArray& scores() const { return needed(1); }
   QString letter(Index k) const { return labelOf(parents(), 0, k); }
@@ -157,19 +168,43 @@ class BeamPicture : public DrawnPicture {
                                  .arg(sentence(greedy), cellText(scores(), scores().values[greedy]));
   }
 
-  void drawEdge(PictureCanvas& canvas, QPointF from, QPointF to, Index k, bool isBest) const {
+  /// The node that is pointed at, has the focus or was clicked, here or as a place of an array that it is drawn from;
+  /// -1: none.
+  Index current(const PictureCanvas& canvas) const {
+    const auto nodeOf = [&](const PictureCell& cell) -> Index {
+      const bool isNode = array(cell.array) && cell.at.size() == 1 && cell.at[0] >= 0 &&
+                          cell.at[0] < static_cast<Index>(m_nodes.size());
+      return isNode && isShown(cell.at[0]) ? cell.at[0] : -1;
+    };
+    for (const auto& cell : {canvas.attention().hovered, canvas.attention().focused})
+      if (cell && nodeOf(*cell) >= 0) return nodeOf(*cell);
+    for (const PictureCell& mark : input().marks)
+      if (nodeOf(mark) >= 0) return nodeOf(mark);
+    return -1;
+  }
+  QString chosenText(Index k) const {
     const BeamNode& node = m_nodes[static_cast<size_t>(k)];
+    const double step = scores().values[k] - (node.parent < 0 ? 0 : scores().values[node.parent]);
+    const QString what = node.isKept ? QString() : QObject::tr(" Left out here.");
+    return QObject::tr("%1: %2, of which the last step %3.%4")
+        .arg(sentence(k), cellText(scores(), scores().values[k]), cellText(scores(), step), what);
+  }
+
+  void drawEdge(PictureCanvas& canvas, QPointF from, QPointF to, Index k, Way way) const {
+    const BeamNode& node = m_nodes[static_cast<size_t>(k)];
+    const bool isBest = way == Way::best, isChosen = way == Way::chosen;
+    const QColor strong = isChosen ? canvas.theme().locked : canvas.theme().accent;
     QPainterPath path(from);
     const double bend = (to.x() - from.x()) * 0.5;
     path.cubicTo(from + QPointF(bend, 0), to - QPointF(bend, 0), to);
-    canvas.stroke(path, isBest ? canvas.theme().accent : canvas.faint(canvas.theme().muted, node.isKept ? 1 : 0.4),
-                  isBest ? 3.5 : 1.2, node.isKept ? Qt::SolidLine : Qt::DashLine);
+    canvas.stroke(path, isBest || isChosen ? strong : canvas.faint(canvas.theme().muted, node.isKept ? 1 : 0.4),
+                  isBest || isChosen ? 3.5 : 1.2, node.isKept ? Qt::SolidLine : Qt::DashLine);
     const double step = scores().values[k] - (node.parent < 0 ? 0 : scores().values[node.parent]);
     const double line = canvas.line();
     const QPointF middle = path.pointAtPercent(0.55);
     canvas.freeText(QRectF(middle.x() - 2 * line, middle.y() - 1.05 * line, 4 * line, line),
                     Qt::AlignHCenter | Qt::AlignVCenter, cellText(scores(), step),
-                    {isBest ? canvas.theme().accent : canvas.theme().muted, 0.9, isBest});
+                    {isBest || isChosen ? strong : canvas.theme().muted, 0.9, isBest || isChosen});
   }
   void drawNode(PictureCanvas& canvas, QPointF at, double radius, Index k, bool isBest) const {
     const BeamNode& node = m_nodes[static_cast<size_t>(k)];

@@ -21,13 +21,13 @@ class PairhmmPicture : public DrawnPicture {
     const Index n = transitions().values.shape()[0];
     QStringList parts{QObject::tr("%1 states.").arg(n)};
     if (transitions().isCovered) parts << QObject::tr("The transitions are covered.");
-    for (Index i = 0; i < n && !transitions().isCovered; ++i) {
-      QStringList ways;
-      for (Index j = 0; j < n; ++j)
-        if (probability(i, j) > 0) ways << QObject::tr("to %1 %2 bits").arg(name(j), bits(i, j));
-      if (!ways.isEmpty()) parts << QObject::tr("From %1: %2.").arg(name(i), ways.join(QStringLiteral(", ")));
-    }
+    for (Index i = 0; i < n && !transitions().isCovered; ++i)
+      if (const QString ways = waysFrom(i); !ways.isEmpty()) parts << ways;
     return parts.join(u' ');
+  }
+  QString readout(const PictureCell& cell) const override {
+    if (!isState(cell)) return DrawnPicture::readout(cell);
+    return transitions().isCovered ? QObject::tr("%1 is covered").arg(expressionOf(cell)) : waysFrom(cell.at[0]);
   }
 
  protected:
@@ -73,6 +73,8 @@ class PairhmmPicture : public DrawnPicture {
       canvas.dot(at, radius, colorOf(canvas, i), true);
       canvas.text(QRectF(at - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius)), Qt::AlignCenter, name(i),
                   {colorOf(canvas, i), 1.3, true});
+      const double half = 0.7 * radius;  // within the circle
+      canvas.hit({transitions().name, {i}}, QRectF(at - QPointF(half, half), QSizeF(2 * half, 2 * half)));
     }
     canvas.text(QRectF(room.left(), room.bottom() + 0.2 * line, room.width(), 1.4 * line),
                 Qt::AlignLeft | Qt::AlignVCenter, sentence(canvas), {{}, 1.05});
@@ -90,12 +92,27 @@ class PairhmmPicture : public DrawnPicture {
     const std::vector<QColor> colors{roles.query, roles.key, roles.value, roles.weight, canvas.theme().warning};
     return colors[static_cast<size_t>(state) % colors.size()];
   }
-  /// The current step: what is pointed at, has the focus or is marked.
+  /// "From M: to M 0.01 bits, to I 7 bits."; empty: it has no exits.
+  QString waysFrom(Index i) const {
+    QStringList ways;
+    for (Index j = 0; j < transitions().values.shape()[1]; ++j)
+      if (probability(i, j) > 0) ways << QObject::tr("to %1 %2 bits").arg(name(j), bits(i, j));
+    return ways.isEmpty() ? QString() : QObject::tr("From %1: %2.").arg(name(i), ways.join(QStringLiteral(", ")));
+  }
+  /// A state stands for its row: all of its exits.
+  bool isState(const PictureCell& cell) const {
+    return cell.array == transitions().name && cell.at.size() == 1 && cell.at[0] >= 0 &&
+           cell.at[0] < transitions().values.shape()[0];
+  }
+  /// The current step or state: what is pointed at, has the focus or is marked.
   std::optional<PictureCell> current(const PictureCanvas& canvas) const {
+    const auto isShown = [&](const PictureCell& cell) {
+      return isState(cell) || (cell.array == transitions().name && cell.at.size() == 2);
+    };
     for (const auto& cell : {canvas.attention().hovered, canvas.attention().focused})
-      if (cell && cell->array == transitions().name && cell->at.size() == 2) return cell;
+      if (cell && isShown(*cell)) return cell;
     for (const PictureCell& mark : input().marks)
-      if (mark.array == transitions().name && mark.at.size() == 2) return mark;
+      if (isShown(mark)) return mark;
     return std::nullopt;
   }
   QString sentence(const PictureCanvas& canvas) const {
@@ -104,6 +121,7 @@ class PairhmmPicture : public DrawnPicture {
     if (!cell)
       return QObject::tr(
           "Each edge: its cost in bits, −log₂ of the probability. The exits of a state make 1 together.");
+    if (isState(*cell)) return waysFrom(cell->at[0]);
     const double p = probability(cell->at[0], cell->at[1]);
     return QObject::tr("%1 to %2: probability %3%4")
         .arg(name(cell->at[0]), name(cell->at[1]), shownNumber(p),
@@ -113,7 +131,8 @@ class PairhmmPicture : public DrawnPicture {
   void drawEdge(PictureCanvas& canvas, const std::vector<QPointF>& middles, QPointF center, double radius, Index i,
                 Index j) const {
     const PictureCell cell{transitions().name, {i, j}};
-    const bool isCurrent = current(canvas) == cell;
+    const std::optional<PictureCell> lit = current(canvas);
+    const bool isCurrent = lit && (*lit == cell || (isState(*lit) && lit->at[0] == i));
     const double p = transitions().isCovered ? 0.3 : probability(i, j), wide = isCurrent ? 5 : 1 + 4 * p;
     const QColor color = isCurrent ? canvas.theme().locked : canvas.faint(colorOf(canvas, i), 0.4 + 0.6 * p);
     const QPointF from = middles[static_cast<size_t>(i)], to = middles[static_cast<size_t>(j)];
