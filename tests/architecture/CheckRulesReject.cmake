@@ -63,3 +63,5 @@ expect_rejection(Citations app/A.cpp "// (MATHEMATICS.md\n// 1.1)\n" engine/hmm/
 expect_rejection(Citations engine/compute/kernels/a.cl "// Attention (attention-math 1.3)\n")
 expect_rejection(Citations engine/hmm/A.h "// Weights (profile-hmm, B 2)\n")
 expect_rejection(Citations tests/bench/README.md "Data in `../shared/data`.\n")
+expect_rejection(Version CHANGELOG.md "# Changes\n\n## 0.2.0 (2026-01-31)\n\n- Something\n"
+  CMakeLists.txt "project(headlight VERSION 0.1.0 LANGUAGES C CXX)\n")

@@ -1,0 +1,26 @@
+# headlight_changelog(FILE OUT_VERSION OUT_DATE OUT_LINES)
+#
+# The newest version of CHANGELOG.md, its day (2026-11-24) and what is new in it, a list entry a line with ";" written
+# as ",". Ends with an error where the file does not begin with a version.
+function(headlight_changelog file out_version out_date out_lines)
+  file(READ "${file}" text)
+  string(REPLACE ";" "," text "${text}")
+  if(NOT text MATCHES "\n## ([0-9]+\\.[0-9]+\\.[0-9]+) \\(([0-9]+-[0-9]+-[0-9]+)\\)\n")
+    message(FATAL_ERROR "${file}: found no heading such as \"## 1.2.3 (2026-01-31)\"")
+  endif()
+  set(version "${CMAKE_MATCH_1}")
+  set(date "${CMAKE_MATCH_2}")
+  string(FIND "${text}" "\n## " begin)
+  math(EXPR begin "${begin} + 4")
+  string(SUBSTRING "${text}" ${begin} -1 text)
+  string(FIND "${text}" "\n## " end)
+  string(SUBSTRING "${text}" 0 ${end} text)
+  # Brackets would join list entries.
+  string(REPLACE "[" "(" text "${text}")
+  string(REPLACE "]" ")" text "${text}")
+  string(REGEX MATCHALL "\n- [^\n]+" lines "${text}")
+  list(TRANSFORM lines REPLACE "^\n- " "")
+  set(${out_version} "${version}" PARENT_SCOPE)
+  set(${out_date} "${date}" PARENT_SCOPE)
+  set(${out_lines} "${lines}" PARENT_SCOPE)
+endfunction()

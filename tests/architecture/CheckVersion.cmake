@@ -1,0 +1,21 @@
+# cmake -DROOT=checkout -P CheckVersion.cmake
+# The version is said once: those of the changelog's first heading and of CITATION.cff are that of CMakeLists.txt, and
+# the days of both agree.
+cmake_minimum_required(VERSION 3.25)
+include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/Changelog.cmake")
+headlight_changelog("${ROOT}/CHANGELOG.md" version date lines)
+if(NOT lines)
+  message(FATAL_ERROR "${ROOT}/CHANGELOG.md: version ${version} has no lines")
+endif()
+file(READ "${ROOT}/CMakeLists.txt" project)
+string(FIND "${project}" "project(headlight VERSION ${version} " found)
+if(found EQUAL -1)
+  message(FATAL_ERROR "CHANGELOG.md begins with ${version}, which is not the version of CMakeLists.txt")
+endif()
+file(READ "${ROOT}/CITATION.cff" citation)
+foreach(line IN ITEMS "version: ${version}" "date-released: ${date}")
+  string(FIND "${citation}" "\n${line}\n" found)
+  if(found EQUAL -1)
+    message(FATAL_ERROR "CITATION.cff: expected the line \"${line}\", as CHANGELOG.md begins")
+  endif()
+endforeach()
