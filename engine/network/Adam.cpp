@@ -8,14 +8,19 @@ namespace engine {
 
 template <class T>
 void Adam<T>::step(const std::vector<TrainedArray<T>>& arrays, double rate) {
+  step(arrays, std::vector<double>(arrays.size(), rate));
+}
+
+template <class T>
+void Adam<T>::step(const std::vector<TrainedArray<T>>& arrays, const std::vector<double>& rates) {
   constexpr double kMean = 0.9, kSquare = 0.999, kEpsilon = 1e-8;
   if (m_moments.empty())
     for (const auto& [array, gradient] : arrays)
       m_moments.push_back({Array<T>(array->shape()), Array<T>(array->shape())});
   ++m_steps;
-  const T ofMean = static_cast<T>(rate / (1 - std::pow(kMean, m_steps)));
   const T ofSquare = static_cast<T>(1 / (1 - std::pow(kSquare, m_steps)));
   for (Index which = 0; which < std::ssize(arrays); ++which) {
+    const T ofMean = static_cast<T>(nth(rates, which) / (1 - std::pow(kMean, m_steps)));
     Array<T>& x = *nth(arrays, which).first;
     const Array<T>& g = *nth(arrays, which).second;
     auto& [mean, square] = nth(m_moments, which);

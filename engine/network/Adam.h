@@ -19,13 +19,23 @@ using TrainedArray = std::pair<Array<T>*, const Array<T>*>;
 template <class T>
 class Adam {
  public:
-  /// The same arrays in the same order at every step.
-  void step(const std::vector<TrainedArray<T>>& arrays, double rate);
-
- private:
+  /// m and v of an array, of its shape.
   struct Moments {
     Array<T> mean, square;
   };
+
+  Adam() = default;
+  /// Goes on where another one was: its moments, an array each, after so many steps.
+  Adam(std::vector<Moments> moments, int steps) : m_moments(std::move(moments)), m_steps(steps) {}
+
+  /// The same arrays in the same order at every step.
+  void step(const std::vector<TrainedArray<T>>& arrays, double rate);
+  /// With a rate for each array.
+  void step(const std::vector<TrainedArray<T>>& arrays, const std::vector<double>& rates);
+  /// In the order of the arrays; none before the first step.
+  const std::vector<Moments>& moments() const { return m_moments; }
+
+ private:
   std::vector<Moments> m_moments;
   int m_steps = 0;
 };
