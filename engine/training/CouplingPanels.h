@@ -35,7 +35,8 @@ class CouplingPanels {
 
   /// Bytes of one of so many positions.
   static double bytes(Index length) {
-    return double(sizeof(T)) * double((length + kPositions - 1) / kPositions * kWidth) * double(length * kLearnedLetters);
+    const Index panels = (length + kPositions - 1) / kPositions;
+    return double(sizeof(T)) * double(panels * kWidth) * double(length * kLearnedLetters);
   }
 
  private:

@@ -68,7 +68,8 @@ template <class T>
 double FactoredPass<T>::bytes(Index length, Index heads, Index width) {
   const double cells = double(heads) * double(length) * double(length);
   const double weights = 2.0 * double(heads * length * width) + double(heads * K * K) + double(length * K);
-  return 2 * CouplingPanels<T>::bytes(length) + double(sizeof(T)) * (2 * cells + 4 * weights + 24.0 * 400 * double(heads));
+  const double groups = double(kGroups * heads * (kEven + kOdd));
+  return 2 * CouplingPanels<T>::bytes(length) + double(sizeof(T)) * (2 * cells + 4 * weights + groups);
 }
 
 template <class T>
