@@ -1,4 +1,6 @@
-// What a view in a lesson calls the arrays that it draws.
+// What a view in a lesson calls the arrays that it draws; lines of a picture that name a control.
+#include <QDoubleSpinBox>
+
 #include "tests/ui/lessons/OpenLesson.h"
 #include "ui/lessons/pictures/ViewFrame.h"
 
@@ -34,4 +36,20 @@ TEST_F(PictureTitle, isTheOnlyArray) { EXPECT_EQ(titleOf("row", "of most_of_it")
 TEST_F(PictureTitle, isWhatTheAuthorSays) {
   EXPECT_EQ(titleOf("both", "of axis_x curve_up\ntitle Two ways"), QStringLiteral("Two ways"));
   EXPECT_EQ(titleOf("row", "of most_of_it\ntitle Row A_ij"), QStringLiteral("Row A_ij"));
+}
+
+TEST_F(PictureTitle, aControlChoosesTheSheetOfATeachingPicture) {
+  const auto path = folder.path() / "sheets.md";
+  test::writeText(path,
+                  "---\nheadlight-lesson: 1\nid: sheets\ntitle: Sheets\ngoal: See.\nminutes: 3\n---\n\n## One {#one}\n\n"
+                  "```data\nA = {[1 0; 0 1], [0 1; 1 0]}\n```\n```control h\nstepper h 1..2 start 1\n```\n"
+                  "```picture\nflow\nof A\nhead h\n```\n");
+  open(path);
+  ui::ShownPicture* picture = player->page()->pictures().at(0);
+  EXPECT_EQ(picture->failure().toStdString(), "");
+  const QImage before = picture->grab().toImage();
+  auto* stepper = player->page()->findChild<QDoubleSpinBox*>();
+  ASSERT_NE(stepper, nullptr);
+  stepper->setValue(2);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return picture->grab().toImage() != before; }, test::kLessonPatience));
 }

@@ -2,6 +2,8 @@
 
 #include <QStringList>
 #include <algorithm>
+#include <cmath>
+#include <set>
 
 namespace ui {
 
@@ -26,6 +28,18 @@ void addHandles(std::vector<PictureHandle>& handles, const std::string& name, co
     for (size_t axis = shape.size(); axis-- > 0; rest /= shape[axis]) cell.at[axis] = rest % shape[axis];
     handles.push_back({std::move(cell), control.from, control.to, control.by});
   }
+}
+
+/// Lines that count or measure may name a control, or any expression: "head h", "turn 10*t". Others are words.
+std::string settingText(const std::string& key, const std::string& text, const engine::StepValues& values) {
+  static const std::set<std::string> kNumbers = {"head", "row",  "column",   "component", "query", "pass", "checkpoint",
+                                                 "step", "turn", "position", "shift",     "penalty"};
+  if (!kNumbers.contains(key)) return text;
+  engine::LessonProblems problems;
+  const auto expression = engine::LessonExpression::parse(text, {}, problems);
+  const double number = expression ? expression->number(values) : std::nan("");
+  if (!std::isfinite(number)) engine::fail(key, " of a picture: found ", text, ", expected a number");
+  return QString::number(number, 'g', 17).toStdString();
 }
 
 }  // namespace
@@ -78,7 +92,7 @@ void TeachingFrame::fill(const engine::StepValues& values, const std::vector<Mar
     else
       input.arrays.push_back(pictureArray(name, values));
   }
-  for (const auto& [key, line] : picture().settings) input.settings[key] = line.text;
+  for (const auto& [key, line] : picture().settings) input.settings[key] = settingText(key, line.text, values);
   input.handles = handles(values);
   for (const MarkedCells& mark : ownMarks(values)) input.marks.push_back(cellOf(mark));
   for (const MarkedCells& mark : marks) input.marks.push_back(cellOf(mark));
