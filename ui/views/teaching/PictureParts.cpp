@@ -283,7 +283,11 @@ void paintGridLabels(PictureCanvas& canvas, const QRectF& cells, const GridShape
       for (const Index number : tickNumbers(count, 0, asDouble(count), space.cell, isDown ? 1.5 * line : 3.5 * line))
         shown.push_back(number - 1);
     for (const Index k : shown) {
-      const QString text = areAll || !shape.isNamed(isDown) ? shape.label(isDown, k) : QString::number(k + 1);
+      // Where not all names fit, the place tells more than some of the names; names that are numbers are places.
+      const QString name = shape.label(isDown, k);
+      bool isNumber = false;
+      name.toDouble(&isNumber);
+      const QString text = areAll || isNumber || !shape.isNamed(isDown) ? name : QString::number(k + 1);
       const double at = (asDouble(k) + 0.5) * space.cell, half = std::max(space.cell, isDown   ? line
                                                                                       : areAll ? space.cell
                                                                                                : 3.4 * line) /
