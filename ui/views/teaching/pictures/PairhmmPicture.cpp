@@ -52,7 +52,7 @@ class PairhmmPicture : public DrawnPicture {
 
   void draw(PictureCanvas& canvas) const override {
     const double edge = canvas.gap(), line = canvas.line();
-    const QRectF room = canvas.place().adjusted(edge, edge, -edge, -edge - 1.6 * line);
+    const QRectF room = canvas.place().adjusted(edge, edge, -edge, -edge - 2.8 * line);
     const Index n = transitions().values.shape()[0];
     const double radius = std::max(1.6 * line, std::min(room.width(), room.height()) * 0.08), loop = radius * 1.5;
     const double across = std::max(
@@ -76,8 +76,11 @@ class PairhmmPicture : public DrawnPicture {
       const double half = 0.7 * radius;  // within the circle
       canvas.hit({transitions().name, {i}}, QRectF(at - QPointF(half, half), QSizeF(2 * half, 2 * half)));
     }
-    canvas.text(QRectF(room.left(), room.bottom() + 0.2 * line, room.width(), 1.4 * line),
-                Qt::AlignLeft | Qt::AlignVCenter, sentence(canvas), {{}, 1.05});
+    double top = room.bottom() + 0.2 * line;
+    for (const QString& sentence : sentences(canvas)) {
+      canvas.text(QRectF(room.left(), top, room.width(), 1.4 * line), Qt::AlignLeft | Qt::AlignVCenter, sentence);
+      top += 1.3 * line;
+    }
   }
 
  private:
@@ -115,17 +118,16 @@ class PairhmmPicture : public DrawnPicture {
       if (isShown(mark)) return mark;
     return std::nullopt;
   }
-  QString sentence(const PictureCanvas& canvas) const {
+  QStringList sentences(const PictureCanvas& canvas) const {
     const auto cell = current(canvas);
     if (transitions().isCovered) return {};
     if (!cell)
-      return QObject::tr(
-          "Each edge: its cost in bits, −log₂ of the probability. The exits of a state make 1 together.");
-    if (isState(*cell)) return waysFrom(cell->at[0]);
+      return {QObject::tr("An edge: its cost in bits, −log₂ p."), QObject::tr("The exits of a state make 1 together.")};
+    if (isState(*cell)) return {waysFrom(cell->at[0])};
     const double p = probability(cell->at[0], cell->at[1]);
-    return QObject::tr("%1 to %2: probability %3%4")
-        .arg(name(cell->at[0]), name(cell->at[1]), shownNumber(p),
-             p > 0 ? QObject::tr(", %1 bits").arg(bits(cell->at[0], cell->at[1])) : QObject::tr(", forbidden"));
+    return {QObject::tr("%1 to %2: probability %3%4")
+                .arg(name(cell->at[0]), name(cell->at[1]), shownNumber(p),
+                     p > 0 ? QObject::tr(", %1 bits").arg(bits(cell->at[0], cell->at[1])) : QObject::tr(", forbidden"))};
   }
 
   void drawEdge(PictureCanvas& canvas, const std::vector<QPointF>& middles, QPointF center, double radius, Index i,
