@@ -47,6 +47,14 @@ double namesWidth(const AlignmentContent& content, const AlignmentCamera& camera
   return std::min(needed, most) + (content.look.hasWeights ? weightBarWidth(theme) : 0);
 }
 
+/// At zoom 1, so that a minimap does not come and go with the zoom.
+bool isWholeIn(const QRectF& cells, const AlignmentContent& content, const Theme& theme) {
+  if (!content.cells.arrangement) return true;
+  const engine::AlignmentArrangement& all = *content.cells.arrangement;
+  return columnWidthOf({}, theme) * static_cast<double>(all.numSlots()) <= cells.width() &&
+         rowHeightOf({}, theme) * static_cast<double>(all.numPlaces()) <= cells.height();
+}
+
 AlignmentLayout layoutOf(const AlignmentContent& content, const AlignmentCamera& camera, QSizeF size,
                          AlignmentMedium medium, const Theme& theme) {
   const bool isPage = medium == AlignmentMedium::page;
@@ -55,8 +63,12 @@ AlignmentLayout layoutOf(const AlignmentContent& content, const AlignmentCamera&
   needs.treeWidth = treeWidth(content, theme);
   for (const AlignmentTrack& track : content.tracks) needs.trackHeights.push_back(track.height);
   needs.legendHeight = legendHeight(content.look, theme, size.width());
-  needs.hasMinimap = content.look.hasMinimap && !content.look.isWrapped && !isPage;
+  needs.hasMinimap = false;
   needs.hasBars = !isPage;
+  const AlignmentLayout plain = alignmentLayout(size, needs, theme);
+  if (!content.look.hasMinimap || content.look.isWrapped || isPage || isWholeIn(plain.cells, content, theme))
+    return plain;
+  needs.hasMinimap = true;
   return alignmentLayout(size, needs, theme);
 }
 

@@ -28,6 +28,13 @@ TEST_F(AlignmentLayoutTest, theMinimapShowsTheViewportAndMovesIt) {
   EXPECT_TRUE(picture().layout.minimap.isEmpty());
 }
 
+TEST_F(AlignmentLayoutTest, whatFitsAsAWholeHasNoMinimap) {
+  showAlignment(randomAlignment(5, 6));
+  EXPECT_TRUE(picture().layout.minimap.isNull());
+  showAlignment(randomAlignment(5, 800));
+  EXPECT_FALSE(picture().layout.minimap.isNull());
+}
+
 TEST_F(AlignmentLayoutTest, aWrappedAlignmentRepeatsRulerAndNamesAndFindsItsCells) {
   showAlignment(randomAlignment(4, 150), {700, 500});
   change([](auto& look) {
