@@ -136,7 +136,8 @@ std::shared_ptr<const PairGeometry> pairGeometryIn(const Arguments& arguments) {
 }
 
 /// Of A + A', ranked in double: the share of the `count` strongest pairs `from` to `to` residues apart that touch
-/// (engine/analysis/MATHEMATICS.md 5.5). Default: 6 or more apart, as many pairs as residues.
+/// (engine/analysis/MATHEMATICS.md 5.5). Default: 6 or more apart, as many pairs as residues. For a row of counts: as
+/// many shares.
 LessonValue precision(const Arguments& arguments) {
   const LessonArray& map = squareMap(arguments);
   const auto geometry = pairGeometryIn(arguments);
@@ -151,11 +152,15 @@ LessonValue precision(const Arguments& arguments) {
   }
   const Index from = arguments.size() > 2 ? arguments.index(2) : kContactSeparation;
   const Index to = arguments.size() > 3 ? arguments.index(3) : length;
-  const Index count = arguments.size() > 4 ? arguments.index(4) : length;
+  const LessonArray counts = arguments.size() > 4 ? arguments.array(4) : LessonArray({}, static_cast<double>(length));
   const ContactPrecision found = contactPrecision(both, residues, *geometry, from, to);
-  if (count < 1) fail("the number of pairs is ", count, ", expected 1 or more");
-  if (found.precision.empty()) return numberValue(0);
-  return numberValue(nth(found.precision, std::min(count, static_cast<Index>(found.precision.size())) - 1));
+  const auto ranks = static_cast<double>(found.precision.size());
+  LessonArray shares(counts.shape(), 0.0);
+  for (Index k = 0; k < counts.size(); ++k) {
+    if (!(counts[k] >= 1)) fail("the number of pairs is ", counts[k], ", expected 1 or more");
+    if (ranks > 0) shares[k] = nth(found.precision, static_cast<Index>(std::min(counts[k], ranks)) - 1);
+  }
+  return shares;
 }
 
 /// Average product correction (engine/analysis/MATHEMATICS.md 1.2).

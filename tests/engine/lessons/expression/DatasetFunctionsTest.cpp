@@ -115,6 +115,8 @@ TEST(HeadFunctions, PrecisionOfAMapThatKnowsTheContacts) {
   EXPECT_EQ(numberOf("precision(A, g, 6, 8, 1)", scope), 1);
   EXPECT_EQ(numberOf("precision(A, g, 6, 8, 2)", scope), 0.5);
   EXPECT_DOUBLE_EQ(numberOf("precision(A, g, 6, 8, 3)", scope), 2.0 / 3);  // ranked in double, not in float
+  EXPECT_EQ(numberOf("precision(A, g, 6, 8, range(1 3 1))[2]", scope), 0.5) << "a share for each count";
+  EXPECT_EQ(numberOf("sum(size(precision(A, g, 6, 8, range(1 3 1))))", scope), 3);
   EXPECT_EQ(numberOf("precision(A, g, 6, 7, 1)", scope), 0);
   EXPECT_EQ(numberOf("precision(A, g, 9, 9, 1)", scope), 0);
   EXPECT_EQ(failureOf("precision(A, g, 6, 8, 0)", scope), "precision: the number of pairs is 0, expected 1 or more");
