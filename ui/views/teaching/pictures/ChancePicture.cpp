@@ -74,7 +74,11 @@ class ChancePicture : public DrawnPicture {
     if (count > 0 && std::isfinite(precision().values[count - 1])) {
       const QPointF last = pointIn(panel, static_cast<double>(count), precision().values[count - 1]);
       canvas.dot(last, 5 * canvas.theme().scale, canvas.theme().accent);
-      canvas.text(QRectF(panel.area.x, last.y() - 1.8 * canvas.line(), last.x() - panel.area.x, 1.2 * canvas.line()),
+      // Beside the curve, which falls towards its end, and clear of the words about luck.
+      const double value = precision().values[count - 1];
+      const double down = value >= 0.95 ? -1.8 : value > 0.5 ? 0.5 : -2.9;
+      canvas.text(QRectF(panel.area.x, last.y() + down * canvas.line(),
+                         last.x() - panel.area.x, 1.2 * canvas.line()),
                   Qt::AlignRight | Qt::AlignVCenter,
                   QObject::tr("%1 at rank %2").arg(shownNumber(precision().values[count - 1])).arg(count),
                   {canvas.theme().accent, 1.1, true});
