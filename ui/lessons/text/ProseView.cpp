@@ -74,6 +74,7 @@ void ProseView::setProse(const LessonMarkdown& prose, const QString& folder, con
   m_texts.assign(prose.numbers.size(), QStringLiteral("…"));
   setSearchPaths({folder});
   document()->setMarkdown(prose.markdown, QTextDocument::MarkdownDialectGitHub);
+  useOneSize();
   putFormulas();
   putNumbers();
   const bool hasLinks = std::any_of(controls.begin(), controls.end(), [&](const QString& control) {
@@ -87,6 +88,20 @@ void ProseView::setProse(const LessonMarkdown& prose, const QString& folder, con
   setAccessibleName(document()->toPlainText().simplified());
   useColors();
   updateGeometry();
+}
+
+void ProseView::useOneSize() {
+  QTextCursor all(document());
+  for (QTextBlock block = document()->begin(); block.isValid(); block = block.next())
+    for (auto at = block.begin(); !at.atEnd(); ++at) {
+      QTextCharFormat format = at.fragment().charFormat();
+      if (!format.fontFixedPitch()) continue;
+      format.clearProperty(QTextFormat::FontPointSize);
+      format.clearProperty(QTextFormat::FontPixelSize);
+      all.setPosition(at.fragment().position());
+      all.setPosition(at.fragment().position() + at.fragment().length(), QTextCursor::KeepAnchor);
+      all.setCharFormat(format);
+    }
 }
 
 void ProseView::putFormulas() {

@@ -50,6 +50,8 @@ class ProseView : public QTextBrowser {
   void changeEvent(QEvent* event) override;
 
  private:
+  /// Code is as large as the text around it: Markdown takes the size of the desktop.
+  void useOneSize();
   void putFormulas();
   void putNumbers();
   void fit();
