@@ -2,7 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "tests/app/Program.h"
 #include "tests/support/Files.h"
@@ -61,6 +63,34 @@ TEST(LessonCommand, readsALessonOut) {
   EXPECT_THAT(asked.output, HasSubstr("What share does the first key get?"));
   EXPECT_EQ(runProgram({"lesson", "softmax", "--text", "--step", "nowhere"}).exitCode, 1);
   EXPECT_EQ(runProgram({"lesson", "--text"}).exitCode, 2);
+}
+
+/// What answers each question of a lesson that was read out with its answers: the number of an option, or a number.
+std::string answersIn(const std::string& told, int& numQuestions) {
+  std::string answers, line;
+  std::map<std::string, std::string> options;
+  std::istringstream lines(told);
+  while (std::getline(lines, line)) {
+    if (line.starts_with("Question: ")) options.clear();
+    if (const auto end = line.find(") "); end == 1) options[line.substr(3)] = line.substr(0, 1);
+    if (!line.starts_with("Answer: ")) continue;
+    ++numQuestions;
+    const std::string answer = line.substr(8);
+    answers += (options.contains(answer) ? options[answer] : answer.substr(0, answer.find(' '))) + "\n";
+  }
+  return answers;
+}
+
+TEST(LessonCommand, isPlayedAsTextFromStartToEnd) {
+  int numQuestions = 0, numRight = 0;
+  const std::string answers =
+      answersIn(runProgram({"lesson", "volume", "--text", "--answers"}).output, numQuestions);
+  EXPECT_GE(numQuestions, 6);
+  const ProgramRun played = runProgram({"lesson", "volume", "--text"}, answers);
+  EXPECT_EQ(played.exitCode, 0) << played.errors;
+  for (size_t at = played.output.find("Right."); at != std::string::npos; at = played.output.find("Right.", at + 1))
+    ++numRight;
+  EXPECT_EQ(numRight, numQuestions) << played.output;
 }
 
 TEST(LessonCommand, printsAHandout) {

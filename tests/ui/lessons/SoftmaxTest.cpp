@@ -275,7 +275,8 @@ TEST_F(Softmax, isWholeInEverySizeAndTheme) {
   const std::vector<Stand> stands{
       {{1024, 700}, false, ui::ThemeKind::light}, {{1280, 720}, false, ui::ThemeKind::dark},
       {{1920, 1080}, true, ui::ThemeKind::light}, {{1920, 1080}, true, ui::ThemeKind::dark},
-      {{1024, 700}, false, ui::ThemeKind::dark},  {{800, 700}, false, ui::ThemeKind::light}};
+      {{1024, 700}, false, ui::ThemeKind::dark},  {{800, 700}, false, ui::ThemeKind::light},
+      {{3840, 2160}, true, ui::ThemeKind::light}};
   const QString pictures = qEnvironmentVariable("HEADLIGHT_PICTURES");  // to be looked at
   for (const Stand& stand : stands) {
     ui::ThemeModel::instance().setKind(stand.theme);
