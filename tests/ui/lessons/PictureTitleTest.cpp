@@ -53,3 +53,13 @@ TEST_F(PictureTitle, aControlChoosesTheSheetOfATeachingPicture) {
   stepper->setValue(2);
   EXPECT_TRUE(QTest::qWaitFor([&] { return picture->grab().toImage() != before; }, test::kLessonPatience));
 }
+
+TEST_F(PictureTitle, aMarkHoldsACellOfTwoProfiles) {
+  open(test::sampleFile("").parent_path().parent_path() / "lessons/viterbi.md");
+  auto* frame = qobject_cast<ui::ViewFrame*>(player->page()->pictures().at(0));
+  ASSERT_NE(frame, nullptr);
+  const ui::Focus focus = frame->view().session().selection().locked();
+  EXPECT_EQ(focus.first.index, 0);
+  EXPECT_EQ(focus.second.index, 0);
+  EXPECT_NE(focus.first.dataset, focus.second.dataset) << "rows are of the query, columns of the template";
+}

@@ -9,6 +9,7 @@
 #include "engine/datasets/ArrayText.h"
 #include "ui/look/Theme.h"
 #include "ui/views/ViewKinds.h"
+#include "ui/views/base/DatasetAxes.h"
 
 namespace ui {
 
@@ -191,9 +192,14 @@ void ViewFrame::mark(const engine::StepValues& values, const std::vector<MarkedC
   const auto* array = value ? std::get_if<engine::LessonArray>(value) : nullptr;
   if (array && array->rank() == 3 && !cell.at.empty()) cell.at.erase(cell.at.begin());  // of heads: the first is theirs
   if (cell.at.empty() || cell.at[0] < 0) return;
+  const engine::DatasetPtr shown = m_session.document().find(ids.front());
+  const std::vector<DatasetAxis> axes = shown ? axesOf(*shown) : std::vector<DatasetAxis>{};
+  const auto positionOn = [&](size_t axis, engine::Index index) {  // rows and columns may be those of two datasets
+    return axis < axes.size() ? axes[axis].at(index) : Position{ids.front(), index};
+  };
   Focus focus;
-  focus.first = {ids.front(), cell.at[0]};
-  if (cell.at.size() > 1 && cell.at[1] >= 0) focus.second = {ids.front(), cell.at[1]};
+  focus.first = positionOn(0, cell.at[0]);
+  if (cell.at.size() > 1 && cell.at[1] >= 0) focus.second = positionOn(1, cell.at[1]);
   m_session.selection().setLocked(focus);
 }
 
