@@ -11,7 +11,8 @@ namespace {
 
 constexpr double kTextShare = 0.44, kColumnGap = 16, kGap = 7, kPictureGap = 6;
 constexpr double kLeastPicture = 110, kMostShape = 0.95;  ///< height of a picture; to its width
-constexpr double kPictureScale = 0.72;                    ///< letters in pictures, beside those of the screen
+/// Letters in pictures, beside those of the screen; where several share the place they need more room than letters.
+constexpr double kPictureScale = 0.72, kSharedScale = 0.54;
 constexpr double kTitlePoints = 12, kSmallPoints = 8;
 
 std::unique_ptr<PaperText> paper(const HandoutText& text, const QString& folder, const PaperLetters& letters = {}) {
@@ -104,14 +105,15 @@ void PaperStep::paint(QPainter& painter, const QRectF& place) const {
   m_text.paint(painter, {place.x(), top, layout.left, layout.main});
   const auto count = static_cast<double>(m_pictures.size());
   const double each = count > 0 ? (layout.pictures - (count - 1) * kPictureGap) / count : 0;
+  const double scale = m_pictures.size() > 1 ? kSharedScale : kPictureScale;
   double y = top;
   for (const auto& picture : m_pictures) {
     painter.save();
     painter.translate(x, y);
-    painter.scale(kPictureScale, kPictureScale);
+    painter.scale(scale, scale);
     Theme look = Theme::light();
     look.page.mayElide = false;
-    picture->paint(painter, {0, 0, layout.right / kPictureScale, each / kPictureScale}, look);
+    picture->paint(painter, {0, 0, layout.right / scale, each / scale}, look);
     painter.restore();
     y += each + kPictureGap;
   }
