@@ -227,11 +227,12 @@ const Dataset& resultFor(const std::vector<Dataset>& results, const std::string&
   return found == results.end() ? results.front() : *found;
 }
 
-/// Where an operation that can go on with unfinished work keeps it when no file was named: beside the result. Empty:
-/// nowhere.
+/// Where an operation that can go on with unfinished work keeps it when no file was named: beside the result, a folder
+/// too, which need not be there yet. Empty: nowhere.
 std::string unfinishedFile(const Operation& operation, const Invocation& invocation) {
   constexpr const char* kKey = "unfinished";
-  const std::string out = invocation.text("out", "");
+  std::string out = invocation.text("out", "");
+  while (out.size() > 1 && out.ends_with('/')) out.pop_back();
   if (!findParameter(operation.parameters(), kKey) || invocation.parameters.contains(kKey)) return {};
   return out.empty() || out == "-" ? std::string{} : out + "." + kKey;
 }

@@ -1,7 +1,6 @@
 // Operation "coevolution": which columns of an alignment change together, and whether these touch in a structure.
 #include <numeric>
 
-#include "engine/alignment/ResidueMap.h"
 #include "engine/analysis/Coevolution.h"
 #include "engine/attention/HeadSet.h"
 #include "engine/base/MemoryNeed.h"
@@ -14,6 +13,7 @@
 #include "engine/operations/Operation.h"
 #include "engine/operations/ProfileInput.h"
 #include "engine/operations/heads/PairPrecision.h"
+#include "engine/operations/heads/ReferenceRow.h"
 
 namespace engine {
 
@@ -27,19 +27,6 @@ std::vector<double> rowWeights(const Alignment& alignment, const ParameterValues
   std::iota(columns.begin(), columns.end(), Index{0});
   std::iota(rows.begin(), rows.end(), Index{0});
   return globalWeights(matchAlignment(alignment, std::move(columns), threads, progress), rows);
-}
-
-/// The row whose residues the positions are called by: the one asked for, that of the chain, else the first.
-Index referenceRow(const Alignment& alignment, const std::string& name, const Chain* chain, const std::string& title) {
-  if (!name.empty()) {
-    const Index row = alignment.findRow(name);
-    if (row < 0) fail(title, ": found no row \"", name, "\"");
-    return row;
-  }
-  if (!chain) return alignment.rows.empty() ? -1 : 0;
-  const Index row = findRowOfSequence(alignment, chainCodes(*chain), title);
-  if (row < 0) fail(title, ": found no row with the sequence of chain ", chain->id, ", expected one");
-  return row;
 }
 
 std::string lettersOf(const Alignment& alignment, Index row) {

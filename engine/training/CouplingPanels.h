@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
+#include <vector>
 
 #include "engine/base/Array.h"
 #include "engine/training/TrainingRows.h"
@@ -47,6 +49,15 @@ class CouplingPanels {
   Index m_length = 0;
   Array<T> m_values;
 };
+
+/// i < j.
+struct PositionPair {
+  std::int32_t i = 0, j = 0;
+};
+/// All pairs of so many positions, row by row.
+std::vector<PositionPair> positionPairs(Index length);
+/// Pairs that a piece of work takes: what they need stays near the processor.
+inline constexpr Index kPairsAtOnce = 192;
 
 /// A block of letters of a pair of positions.
 template <class T>

@@ -14,7 +14,7 @@ namespace engine {
 namespace {
 
 constexpr Index K = kLearnedLetters, kEven = K * (K + 1) / 2, kOdd = K * (K - 1) / 2;
-constexpr Index kAtOnce = 192;  ///< pairs of one product: what they need stays near the processor
+constexpr Index kAtOnce = kPairsAtOnce;  ///< pairs of one product
 constexpr Index kGroups = 24;   ///< of pairs, whose sums over pairs are added up in order
 
 template <class T>
@@ -54,9 +54,11 @@ void softmaxWithoutSelf(T* row, Index length, Index self) {
 
 template <class T>
 FactoredPass<T>::FactoredPass(Index length, Index heads)
-    : m_length(length), m_heads(heads), m_maps({heads, length, length}), m_couplings(length) {
-  for (Index i = 0; i < length; ++i)
-    for (Index j = i + 1; j < length; ++j) m_pairs.push_back({std::int32_t(i), std::int32_t(j)});
+    : m_length(length),
+      m_heads(heads),
+      m_pairs(positionPairs(length)),
+      m_maps({heads, length, length}),
+      m_couplings(length) {
   m_even = m_odd = Array<T>({heads, numPairs()});
   m_evenValues = Array<T>({heads, kEven});
   m_oddValues = Array<T>({heads, kOdd});

@@ -28,9 +28,6 @@ class FactoredPass {
   static double bytes(Index length, Index heads, Index width);
 
  private:
-  struct Pair {
-    std::int32_t i = 0, j = 0;
-  };
   void fillMaps(const FactoredWeights<T>& weights, Index head);
   void fillValues(const FactoredWeights<T>& weights);
   double fillCouplings(Index begin, Index end);
@@ -41,7 +38,7 @@ class FactoredPass {
   Index numPairs() const { return std::ssize(m_pairs); }
 
   Index m_length, m_heads;
-  std::vector<Pair> m_pairs;            ///< i < j, row by row
+  std::vector<PositionPair> m_pairs;
   Array<T> m_maps;                      ///< A, H x L x L
   Array<T> m_even, m_odd;               ///< A_ij + A_ji and A_ij - A_ji, H x pairs; then what J changes by them
   Array<T> m_evenValues, m_oddValues;   ///< V_ab + V_ba (H x 210, a <= b) and V_ab - V_ba (H x 190, a < b)

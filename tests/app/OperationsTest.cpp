@@ -158,6 +158,8 @@ std::vector<std::string> commandOf(const Operation& operation, const std::filesy
   if (std::find(runsModel.begin(), runsModel.end(), operation.id()) != runsModel.end())
     command.insert(command.end(), {"--sequence", "MKTAYI"});
   if (operation.id() == "train seq2seq") command.insert(command.end(), {"--steps", "2", "--judged", "16"});
+  if (operation.id() == "train factored" || operation.id() == "train potts")
+    command.insert(command.end(), {"--steps", "2"});
   if (operation.id() == "ablate") command.insert(command.end(), {"--ablate", "1.1"});
   return command;
 }

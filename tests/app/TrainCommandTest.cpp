@@ -5,6 +5,8 @@
 #include <chrono>
 #include <csignal>
 
+#include "engine/base/Array.h"
+#include "engine/io/Format.h"
 #include "tests/app/Program.h"
 #include "tests/support/Files.h"
 
@@ -46,6 +48,42 @@ TEST(TrainCommand, stoppedEarlySaysSoAndIsTheSameEachTime) {
   const ProgramRun told =
       test::runProgram({"train", "seq2seq", "reverse", "--steps", "50", "--stop", "3", "--judged", "16"});
   EXPECT_THAT(told.output, HasSubstr("reverse, step 3 of 50, weights"));
+}
+
+/// A folder, which is not there before the end.
+TEST(TrainCommand, killedWorkGoesOnToTheSameBits) {
+  const test::TemporaryFolder folder;
+  const auto command = [&](const char* out) {
+    return std::vector<std::string>{"train", "factored", test::sampleFile("trypsins.a2m.gz"), "--batch", "8", "--heads",
+                                    "4",     "--steps",  "100000", "--out", (folder.path() / out).string() + "/"};
+  };
+  const auto until = [](std::vector<std::string> words, engine::Index step) {
+    words.insert(words.end(), {"--stop", std::to_string(step)});
+    return words;
+  };
+  const std::filesystem::path kept = folder.path() / "killed.unfinished";
+  for (int wait = 4000; wait < 60'000 && !std::filesystem::exists(kept); wait *= 2)
+    EXPECT_EQ(test::runProgramAndSignal(command("killed"), SIGKILL, std::chrono::milliseconds(wait)).exitCode, -1);
+  ASSERT_TRUE(std::filesystem::exists(kept));
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "killed"));
+  engine::Diagnostics diagnostics;
+  engine::Progress none;
+  std::filesystem::copy(kept, folder.path() / "kept.safetensors");
+  const engine::Dataset learned = engine::load(folder.path() / "kept.safetensors", diagnostics, none);
+  const engine::Index steps = engine::shapeOf(learned.as<engine::ArrayBundle>()->at("losses")).at(0);
+  EXPECT_GT(steps, 0);
+  const ProgramRun resumed = test::runProgram(until(command("killed"), steps + 3));
+  ASSERT_EQ(resumed.exitCode, 0) << resumed.errors;
+  EXPECT_FALSE(std::filesystem::exists(kept)) << "nothing is left of finished work";
+  ASSERT_EQ(test::runProgram(until(command("whole"), steps + 3)).exitCode, 0);
+  // All but the note, which names the file of unfinished work.
+  for (const char* name : {"query", "key", "value", "bias", "losses", "adam_m.query", "adam_v.value"}) {
+    const auto values = [&](const char* out) {
+      const engine::Dataset file = engine::load(folder.path() / out / "train-factored.weights.npz", diagnostics, none);
+      return engine::numbersOf<double>(*file.as<engine::ArrayBundle>(), name);
+    };
+    EXPECT_TRUE(values("killed") == values("whole")) << name;
+  }
 }
 
 }  // namespace

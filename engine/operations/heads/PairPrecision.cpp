@@ -1,6 +1,7 @@
 #include "engine/operations/heads/PairPrecision.h"
 
 #include <array>
+#include <limits>
 #include <numeric>
 
 #include "engine/analysis/ChainMatch.h"
@@ -15,6 +16,25 @@ namespace engine {
 namespace {
 
 constexpr std::array<Index, 3> kDivisors{1, 2, 5};
+
+/// Residues between which a range lies, the last included.
+struct Separations {
+  Index nearest, farthest;
+};
+constexpr std::array<Separations, 3> kRanges{
+    {{kContactSeparation, 11}, {12, 23}, {24, std::numeric_limits<Index>::max()}}};
+
+/// (maps, ranges, divisors)
+Array<double> precisionByRange(const HeadSet& heads, const std::vector<Index>& residues, const PairGeometry& geometry) {
+  Array<double> found({heads.numHeads, Index(kRanges.size()), Index(kDivisors.size())}, 0.0, "precision_by_range");
+  double* next = found.data();
+  for (const auto& map : heads.maps)
+    for (const auto& [nearest, farthest] : kRanges) {
+      const ContactPrecision precision = contactPrecision(map->weights, residues, geometry, nearest, farthest);
+      for (const Index divisor : kDivisors) *next++ = precision.at(divisor);
+    }
+  return found;
+}
 
 std::string percent(double share) { return fixed(100 * share, 0) + " %"; }
 
@@ -48,6 +68,7 @@ Dataset pairPrecision(const HeadSet& heads, const std::function<bool(Index)>& co
   Array<double> numbers({Index(precision.precision.size())}, 0.0, "axis_pairs");
   std::iota(numbers.begin(), numbers.end(), 1.0);
   arrays["axis_pairs"] = std::move(numbers);
+  arrays["precision_by_range"] = precisionByRange(heads, residues, geometry);
   arrays["quantity_precision: share of the strongest pairs that touch"] = Array<double>({0}, std::vector<double>{});
   arrays["by_chance"] = Array<double>({1}, precision.byChance);
   arrays["length"] = Array<std::int64_t>({1}, precision.length);

@@ -41,13 +41,14 @@ class OperationRuns : public testing::Test {
       if (parameter.key == "sequence") values.set("sequence", std::string("MKTA"));
       if (operation.id() == "ablate" && parameter.key == "ablate") values.set("ablate", std::string("1.1"));
       if (parameter.key == "seeds") values.set("seeds", std::int64_t{2});
-      if (operation.id() == "train seq2seq" && parameter.key == "steps") values.set("steps", std::int64_t{3});
+      if (operation.id().starts_with("train ") && parameter.key == "steps") values.set("steps", std::int64_t{3});
       if (parameter.key == "judged") values.set("judged", std::int64_t{16});
       if (parameter.key == "shuffled") values.set("shuffled", std::int64_t{10});
       if (parameter.key == "layer" && operation.id() == "features") values.set("layer", std::int64_t{1});
     }
     std::vector<DatasetPtr> inputs;
     for (const OperationInput& input : operation.inputs()) inputs.push_back(inputFor(input, compute));
+    if (operation.id() == "train factored" || operation.id() == "train potts") inputs.front() = pairOfRows();
     Diagnostics diagnostics;
     Progress progress;
     return operation.run(inputs, values, compute, diagnostics, progress);
@@ -103,6 +104,12 @@ class OperationRuns : public testing::Test {
     for (Dataset& result : run(findOperation(operation), compute))
       if (result.kind() == kind) return std::make_shared<const Dataset>(std::move(result));
     return nullptr;
+  }
+
+  /// The least that can be learned from.
+  static DatasetPtr pairOfRows() {
+    return datasetOf("alignment", alignmentOf({Sequence::fromLetters("q", "MKTAYIAKQR"),
+                                               Sequence::fromLetters("r", "MRTAWI-KNR")}));
   }
 
   static Dataset translator() {

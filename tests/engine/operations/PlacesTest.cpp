@@ -45,7 +45,8 @@ TEST_F(Places, everyOperationNamesTheDeviceExactlyWhenWorkWasDoneThere) {
   }
   for (const char* native : {"geometry", "profile", "align", "hit", "merge", "coevolution", "tree", "subfamilies",
                              "complexity", "layer-paths", "score-variance", "generate", "feature-error", "feature-cost",
-                             "gram-schmidt", "kernel-trick", "taylor", "fourier", "attention additive"})
+                             "gram-schmidt", "kernel-trick", "taylor", "fourier", "train factored", "train potts",
+                             "attention additive"})
     EXPECT_EQ(onDevice.count(native), 0u) << native;
   for (const char* device : {"search", "calibrate", "attention geometric", "attention dot", "model"})
     EXPECT_EQ(onDevice.count(device), 1u) << device;

@@ -31,6 +31,24 @@ TEST(Adam, firstStepIsAsLongAsTheRateAndTheSecondByHand) {
   EXPECT_NEAR(x[0], 0.9 - 0.1 * (0.56 / 0.19) / std::sqrt(0.019984 / 0.001999), 1e-8);
 }
 
+TEST(Adam, takesARateForEachArrayAndGoesOnFromMoments) {
+  Array<double> x({1}, {1}), y({2}, {1, 1}), g({1}, {4}), h({2}, {-3, 0.5});
+  Adam<double> adam;
+  EXPECT_TRUE(adam.moments().empty());
+  adam.step({{&x, &g}, {&y, &h}}, {0.1, 0.02});
+  EXPECT_NEAR(x[0], 0.9, 1e-8);
+  EXPECT_NEAR(y[0], 1.02, 1e-8);
+  EXPECT_NEAR(y[1], 0.98, 1e-8);
+  Adam<double> other(adam.moments(), 1);
+  Array<double> x2 = x, y2 = y;
+  adam.step({{&x, &g}, {&y, &h}}, {0.1, 0});
+  other.step({{&x2, &g}, {&y2, &h}}, {0.1, 0});
+  EXPECT_EQ(x2, x);
+  EXPECT_EQ(y2, y);
+  EXPECT_NEAR(y[0], 1.02, 1e-8);  // a rate of 0 moves nothing
+  EXPECT_NEAR(x[0], 0.8, 1e-6);   // the same gradient again: as long a step
+}
+
 TEST(Adam, clippingShortensOnlyWhatIsTooLong) {
   Array<double> a({1}, {3}), b({1}, {4});
   EXPECT_DOUBLE_EQ(clipGradients<double>({&a, &b}, 10), 5);

@@ -1,0 +1,68 @@
+// Learning couplings step by step: what factored attention and the Potts model have in common.
+#pragma once
+
+#include <vector>
+
+#include "engine/training/BatchOrder.h"
+#include "engine/training/CouplingPanels.h"
+#include "engine/training/PairObjective.h"
+#include "engine/training/PanelLikelihood.h"
+#include "engine/training/TrainingPlan.h"
+
+namespace engine {
+
+/// The same input gives the same bits on any number of threads, and so does going on from `learned`. T: float, double.
+template <class T>
+class PairTraining {
+ public:
+  virtual ~PairTraining() = default;
+
+  /// Learns from the next rows. Cancelled leaves all as it was before the step. Throws Error naming the step when J is
+  /// no finite number; then too.
+  void step(int threads, Progress& progress);
+  bool isDone() const { return numSteps() >= m_plan.steps; }
+  Index numSteps() const { return std::ssize(m_losses); }  ///< that were done
+  /// J of each step's rows before it.
+  const std::vector<double>& losses() const { return m_losses; }
+  const TrainingPlan& plan() const { return m_plan; }
+  const TrainingRows& rows() const { return m_rows; }
+
+  /// W after the steps that were done.
+  virtual const CouplingPanels<T>& couplings(int threads, Progress& progress) = 0;
+  /// Weights, moments ("adam_m.query") and "losses": all that going on needs beside rows and plan.
+  ArrayBundle learned() const;
+  /// Goes on from what such a training had learned of the same rows with the same plan. Throws Error naming the array
+  /// that is missing or has another shape; then nothing has changed.
+  void goOnFrom(const ArrayBundle& learned);
+
+ protected:
+  /// `rows` must live on.
+  PairTraining(const TrainingRows& rows, const TrainingPlan& plan);
+
+  /// One step on `batch` with this rate; gives J before it, and asks requireFinite before anything is changed.
+  virtual double learn(const std::vector<Index>& batch, double rate, int threads, Progress& progress) = 0;
+  virtual void addLearned(ArrayBundle& arrays) const = 0;
+  virtual void take(const ArrayBundle& arrays, Index steps) = 0;
+  void requireFinite(double objective) const;
+  /// r_b times the sum of b^2, and its derivatives added to `gradient`. Both L x 20.
+  double addBiasPenalty(const Array<T>& bias, Array<T>& gradient) const;
+
+  const Penalty& penalty() const { return m_penalty; }
+  PanelLikelihood<T>& likelihood() { return m_likelihood; }
+
+ private:
+  const TrainingRows& m_rows;
+  TrainingPlan m_plan;
+  Penalty m_penalty;
+  PanelLikelihood<T> m_likelihood;
+  BatchOrder m_order;
+  std::vector<Index> m_batch;  ///< of the step that comes next, once it was begun
+  bool m_hasBatch = false;
+  std::vector<double> m_losses;
+};
+
+/// An array of a bundle that has this shape and finite values. Throws Error.
+template <class T>
+Array<T> learnedArray(const ArrayBundle& arrays, const std::string& name, const Shape& shape);
+
+}  // namespace engine
