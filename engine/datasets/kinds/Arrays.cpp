@@ -1,5 +1,9 @@
 // Named arrays of any meaning. Where they name the letters of residues (LetterArray.h), these are their positions.
 // Files of arrays that were computed tell by which operation (FileNote.h).
+#include <algorithm>
+#include <cmath>
+#include <type_traits>
+
 #include "engine/base/Array.h"
 #include "engine/datasets/Exports.h"
 #include "engine/datasets/FileNote.h"
@@ -50,12 +54,29 @@ class ArraysKind : public TypedKind<ArrayBundle> {
     Json arrays = Json::object();
     // Names differ: looking each up among those before would be quadratic.
     auto& entries = arrays.get_ref<Json::object_t&>();
-    for (const auto& [name, array] : bundle)
-      if (name != kFileNote) entries.emplace_back(name, Json{{"shape", shapeOf(array)}, {"type", typeNameOf(array)}});
+    for (const auto& [name, array] : bundle) {
+      if (name == kFileNote) continue;
+      Json facts{{"shape", shapeOf(array)}, {"type", typeNameOf(array)}};
+      if (elementCount(shapeOf(array)) <= kMostValues) facts["values"] = valuesOf(array);
+      entries.emplace_back(name, std::move(facts));
+    }
     return {{"arrays", std::move(arrays)}};
   }
 
  private:
+  static constexpr Index kMostValues = 32;  ///< of an array that is told as a whole
+  /// Row by row; what JSON has no number for is null.
+  static Json valuesOf(const AnyArray& array) {
+    Json values = Json::array();
+    const auto add = [&values](auto one) {
+      if constexpr (std::is_integral_v<decltype(one)>)
+        values.push_back(one);
+      else
+        values.push_back(std::isfinite(static_cast<double>(one)) ? Json(static_cast<double>(one)) : Json());
+    };
+    std::visit([&add](const auto& all) { std::for_each(all.begin(), all.end(), add); }, array);
+    return values;
+  }
   static std::string lettersOf(const Dataset& dataset) {
     const auto* arrays = dataset.as<ArrayBundle>();
     return arrays ? lettersIn(*arrays) : std::string();

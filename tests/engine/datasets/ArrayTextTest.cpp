@@ -4,9 +4,11 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "engine/datasets/FileNote.h"
+#include "engine/datasets/Kind.h"
 #include "tests/support/ErrorOf.h"
 
 namespace engine {
@@ -106,6 +108,19 @@ TEST(ArrayText, sizesZeroAndOne) {
   labelAxis(arrays, "one", {""});
   EXPECT_THAT(labelsIn(arrays, "none"), IsEmpty());
   EXPECT_THAT(labelsIn(arrays, "one"), ElementsAre(""));
+}
+
+TEST(ArrayFacts, tellAllNumbersOfSmallArrays) {
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  Dataset dataset;
+  dataset.value = std::make_shared<const ArrayBundle>(
+      ArrayBundle{{"few", Array<double>({1, 2}, std::vector<double>{0.5, none})},
+                  {"places", Array<std::int32_t>({2}, std::vector<std::int32_t>{3, 4})},
+                  {"many", Array<float>({33}, 1.0F)}});
+  const auto facts = kindOf(dataset).facts(dataset).at("arrays");
+  EXPECT_EQ(facts.at("few").at("values").dump(), "[0.5,null]");
+  EXPECT_EQ(facts.at("places").at("values").dump(), "[3,4]");
+  EXPECT_FALSE(facts.at("many").contains("values"));
 }
 
 }  // namespace
