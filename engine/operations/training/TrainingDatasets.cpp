@@ -5,6 +5,7 @@
 #include "engine/analysis/MapTransform.h"
 #include "engine/attention/HeadSet.h"
 #include "engine/base/Nth.h"
+#include "engine/datasets/ArrayText.h"
 #include "engine/datasets/FactText.h"
 #include "engine/datasets/LetterArray.h"
 #include "engine/operations/features/PlotArrays.h"
@@ -80,6 +81,28 @@ std::string titleOf(const TrainingInput& input, const PairTraining<float>& train
   return input.title + (done < all ? ", step " + std::to_string(done) + " of " + std::to_string(all) : std::string());
 }
 
+/// What the axes of weights count; Adam's moments are alike.
+void tellAxes(ArrayBundle& arrays) {
+  const std::string at = "residue at position", other = "residue at the other", position = "position";
+  const std::vector<ArrayNote> known{
+      {"query", {"head", position, "channel"}, "of positions that ask"},
+      {"key", {"head", position, "channel"}, "of positions that are asked"},
+      {"value", {"head", at, other}, "how much a residue at one position favours a residue at the other"},
+      {"bias", {position, at}, "how much a position favours a residue by itself"},
+      {"couplings", {"pair of positions", at, other}, "how much two residues at two positions favour each other"}};
+  for (const auto& [prefix, what] : {std::pair{"", ""}, {"adam_m.", "mean gradient: "}, {"adam_v.", "mean square: "}})
+    for (const ArrayNote& note : known)
+      if (const std::string name = prefix + note.name; arrays.contains(name))
+        tellOf(arrays, {name, note.axes, what + note.help});
+  for (const ArrayNote& note : {ArrayNote{"columns", {position}, "columns of the alignment, from 0"},
+                                ArrayNote{kLetterArray, {position}, "letters of the row that positions are counted by"},
+                                ArrayNote{"rows", {"row"}, "rows of the alignment, from 0"},
+                                ArrayNote{"row_weights", {"row"}, "what each row counts"},
+                                ArrayNote{"losses", {"step"}, "the objective at every step"},
+                                ArrayNote{"adam_v", {"array"}, "mean square of the gradient of each array"}})
+    if (arrays.contains(note.name)) tellOf(arrays, note);
+}
+
 /// What was learned, and which rows and columns of the alignment from.
 ArrayBundle weightArrays(const PairTraining<float>& training) {
   const TrainingRows& rows = training.rows();
@@ -91,6 +114,7 @@ ArrayBundle weightArrays(const PairTraining<float>& training) {
   arrays["rows"] = numbers(rows.rows);
   arrays["columns"] = numbers(rows.columns);
   arrays["row_weights"] = column(rows.weights);
+  tellAxes(arrays);
   return arrays;
 }
 
