@@ -11,45 +11,17 @@
 #include "engine/lessons/run/LeakCheck.h"
 #include "engine/lessons/run/LessonEvaluation.h"
 #include "engine/lessons/run/StepNames.h"
+#include "engine/lessons/run/TextCheck.h"
 #include "engine/operations/Operation.h"
 
 namespace engine {
 
 namespace {
 
-/// What a name stands for could not be computed, or nothing bears it: told where it is defined and when names were
-/// looked up.
-bool isToldElsewhere(const std::string& file, const std::string& text) {
-  return text.find(file + ":") != std::string::npos || text.ends_with("is not defined here");
-}
-
-/// Runs `work`; an Error is a problem at its own place or else at this one.
-template <class Work>
-void tellErrors(const std::string& file, LessonPlace place, LessonProblems& problems, const Work& work) {
-  try {
-    work();
-  } catch (const PlacedError& error) {
-    problems.error(error.place(), error.text());
-  } catch (const ExpressionError& error) {
-    if (!isToldElsewhere(file, error.what())) problems.error(error.place(), error.what());
-  } catch (const Error& error) {
-    problems.error(place, error.what());
-  }
-}
-
-/// The end of a link's target behind `from`: letters, digits, - and #.
-std::string_view linkTarget(std::string_view text, std::size_t from) {
-  std::size_t end = from;
-  while (end < text.size() &&
-         (std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '-' || text[end] == '#'))
-    ++end;
-  return text.substr(from, end - from);
-}
-
 class LessonChecker {
  public:
   LessonChecker(LessonRun& run, const std::vector<ShelvedLesson>& shelf, Progress& progress, bool runsAll)
-      : m_run(run), m_shelf(shelf), m_progress(progress) {
+      : m_run(run), m_shelf(shelf), m_progress(progress), m_texts(run.lesson(), shelf, m_problems) {
     m_state.timesRunHere = runsAll ? 1 : 0;
   }
 
@@ -65,7 +37,7 @@ class LessonChecker {
       if (!findLesson(m_shelf, need))
         m_problems.error({1, 1}, "\"needs\" names ", inQuotes(need), ", which is no lesson here");
     for (const LessonSubject& subject : lesson.explains) checkSubject(subject);
-    checkText(lesson.introduction, nullptr);
+    m_texts.check(lesson.introduction, nullptr);
     for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
       m_progress.update(static_cast<double>(step) / static_cast<double>(lesson.steps.size()), lesson.steps[step].title);
       checkStep(static_cast<int>(step));
@@ -113,10 +85,10 @@ class LessonChecker {
     for (const LessonPicture& picture : blocks.pictures)
       for (const LessonExpression& mark : picture.marks) tryTo(mark.place(), [&] { mark.value(*values); });
     for (const LessonQuestion& question : blocks.questions) checkQuestion(question, *values);
-    for (const LessonProse& prose : proseOf(step)) checkText(prose, values.get());
+    for (const LessonProse& prose : proseOf(step)) m_texts.check(prose, values.get());
     for (const LessonBlock* block : blocksOf(step))
       if (block->isFree)
-        for (const LessonLine& line : block->lines) checkLinks({line.text, line.place});
+        for (const LessonLine& line : block->lines) m_texts.checkLinks({line.text, line.place});
     checkLeaks(step, blocks, *values, m_problems);
   }
 
@@ -214,59 +186,9 @@ class LessonChecker {
     }
     std::vector<std::string> texts = {question.because};
     for (const QuestionOption& option : question.options) texts.push_back(option.hint);
-    for (const std::string& text : texts) checkNumbers({text, question.place}, &values);
+    for (const std::string& text : texts) m_texts.checkNumbers({text, question.place}, &values);
     // The typed value may be no index of anything: hints are only read.
-    for (const QuestionHint& hint : question.hints) checkNumbers({hint.text, question.place}, nullptr);
-  }
-
-  /// `values` null: what is in braces is read, not computed.
-  void checkNumbers(const LessonProse& prose, const StepValues* values) {
-    for (const ProsePart& part : proseParts(prose)) {
-      if (part.kind == ProsePart::Kind::number) {
-        const auto number = parseLiveNumber(part.text, part.place, m_problems);
-        if (number && values) tryTo(part.place, [&] { numberText(number->expression.value(*values), number->format); });
-      } else if (const auto mark = LessonExpression::parse(part.text, part.place, m_problems); mark && values) {
-        tryTo(part.place, [&] { mark->value(*values); });
-      }
-    }
-  }
-
-  void checkText(const LessonProse& prose, const StepValues* values) {
-    checkNumbers(prose, values);
-    checkLinks(prose);
-    for (const ProsePart& formula : proseFormulas(prose)) parseFormula(formula.text, formula.place, m_problems);
-  }
-
-  void checkLinks(const LessonProse& prose) {
-    const std::string_view text = prose.markdown;
-    constexpr std::string_view kLesson = "lesson:", kImage = "![";
-    for (std::size_t k = text.find(kLesson); k != std::string_view::npos; k = text.find(kLesson, k + 1)) {
-      const std::string_view target = linkTarget(text, k + kLesson.size());
-      const std::size_t hash = target.find('#');
-      const std::string id(target.substr(0, hash));
-      if (id.empty()) continue;  // "Next lesson: ..."
-      const LessonPlace place = placeBehind(prose.place, text, k);
-      const ShelvedLesson* linked = findLesson(m_shelf, id);
-      const Lesson* lesson = id == m_run.lesson().id ? &m_run.lesson() : linked ? linked->lesson.get() : nullptr;
-      if (!lesson)
-        m_problems.error(place, "the link leads to ", inQuotes(id), ", which is no lesson here");
-      else if (hash != std::string_view::npos && lesson->stepNumber(std::string(target.substr(hash + 1))) < 0)
-        m_problems.error(place, "the lesson ", inQuotes(id), " has no step ", inQuotes(target.substr(hash + 1)));
-    }
-    for (std::size_t k = text.find(kImage); k != std::string_view::npos; k = text.find(kImage, k + 1)) {
-      const std::size_t open = text.find("](", k), close = text.find(')', std::min(open, text.size()));
-      if (close == std::string_view::npos) continue;
-      checkImage(std::string(text.substr(open + 2, close - open - 2)), placeBehind(prose.place, text, open + 2));
-    }
-  }
-
-  void checkImage(const std::string& path, LessonPlace place) {
-    const std::filesystem::path file = std::filesystem::path(m_run.lesson().file).parent_path() / path;
-    std::error_code failed;
-    if (!staysBelow(path))
-      m_problems.error(place, "an image is a file below the lesson's folder, found ", inQuotes(path));
-    else if (!std::filesystem::is_regular_file(file, failed))
-      m_problems.error(place, "there is no image ", inQuotes(path));
+    for (const QuestionHint& hint : question.hints) m_texts.checkNumbers({hint.text, question.place}, nullptr);
   }
 
   template <class Work>
@@ -278,6 +200,7 @@ class LessonChecker {
   const std::vector<ShelvedLesson>& m_shelf;
   Progress& m_progress;
   LessonProblems m_problems;
+  TextCheck m_texts;
   StepState m_state;
 };
 

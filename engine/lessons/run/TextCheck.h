@@ -1,0 +1,58 @@
+// Texts of a lesson: their live numbers, marks, formulae, links and images.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/base/Error.h"
+#include "engine/lessons/expression/Expression.h"
+#include "engine/lessons/file/LessonShelf.h"
+#include "engine/lessons/run/LessonEvaluation.h"
+#include "engine/lessons/run/LessonRun.h"
+
+namespace engine {
+
+/// What a name stands for could not be computed, or nothing bears it: told where it is defined and when names were
+/// looked up.
+inline bool isToldElsewhere(const std::string& file, const std::string& text) {
+  return text.find(file + ":") != std::string::npos || text.ends_with("is not defined here");
+}
+
+/// Runs `work`; an Error is a problem at its own place or else at this one.
+template <class Work>
+void tellErrors(const std::string& file, LessonPlace place, LessonProblems& problems, const Work& work) {
+  try {
+    work();
+  } catch (const PlacedError& error) {
+    problems.error(error.place(), error.text());
+  } catch (const ExpressionError& error) {
+    if (!isToldElsewhere(file, error.what())) problems.error(error.place(), error.what());
+  } catch (const Error& error) {
+    problems.error(place, error.what());
+  }
+}
+
+class TextCheck {
+ public:
+  /// All three outlive it. Links may lead to the lesson itself and into `shelf`.
+  TextCheck(const Lesson& lesson, const std::vector<ShelvedLesson>& shelf, LessonProblems& problems)
+      : m_lesson(lesson), m_shelf(shelf), m_problems(problems) {}
+
+  /// `values` null: what is in braces is read, not computed.
+  void check(const LessonProse& prose, const StepValues* values);
+  void checkNumbers(const LessonProse& prose, const StepValues* values);
+  void checkLinks(const LessonProse& prose);
+
+ private:
+  void checkImage(const std::string& path, LessonPlace place);
+  template <class Work>
+  void tryTo(LessonPlace place, const Work& work) {
+    tellErrors(m_lesson.file, place, m_problems, work);
+  }
+
+  const Lesson& m_lesson;
+  const std::vector<ShelvedLesson>& m_shelf;
+  LessonProblems& m_problems;
+};
+
+}  // namespace engine
