@@ -12,6 +12,8 @@
 #include "app/commands/LessonSizes.h"
 #include "app/session/Resources.h"
 #include "engine/lessons/run/CheckLesson.h"
+#include "engine/lessons/run/CheckTranslation.h"
+#include "engine/lessons/words/LessonInLanguage.h"
 #include "ui/lessons/KnownPictures.h"
 #include "ui/lessons/pictures/PictureProblems.h"
 
@@ -55,6 +57,19 @@ struct CheckSetting {
   bool runsAll = false;  ///< runs with stored results too
 };
 
+/// Of a translation, with what its original computes.
+std::vector<LessonProblem> problemsOfTranslation(const engine::Lesson& words, const std::vector<ShelvedLesson>& shelf,
+                                                 const CheckSetting& setting) {
+  const fs::path file = engine::originalOf(words, {resourceFolder("lessons")});
+  if (file.empty()) return {{{1, 1}, "there is no lesson \"" + words.translationOf + "\" here that this translates"}};
+  engine::LessonProblems ofOriginal;  // told when it is checked itself
+  const auto original = std::make_shared<const engine::Lesson>(engine::readLesson(file.string(), ofOriginal));
+  if (!original->translationOf.empty()) return {{{1, 1}, file.string() + " is a translation itself"}};
+  engine::LessonRun run(original, resourceFolder("samples"), engine::Compute{nullptr, setting.threads},
+                        ui::knownPictures());
+  return engine::checkTranslation(words, run, shelf);
+}
+
 /// Without what is Qt's.
 Checked computed(const std::string& file, const std::vector<ShelvedLesson>& shelf, const CheckSetting& setting,
                  engine::Progress& progress) {
@@ -65,7 +80,7 @@ Checked computed(const std::string& file, const std::vector<ShelvedLesson>& shel
     checked.numSteps = lesson->steps.size();
     checked.problems = problems.sorted();
     if (!lesson->translationOf.empty()) {
-      checked.add(engine::checkTranslation(*lesson, shelf));
+      checked.add(problemsOfTranslation(*lesson, shelf, setting));
     } else {
       checked.run = std::make_unique<engine::LessonRun>(lesson, resourceFolder("samples"),
                                                         engine::Compute{nullptr, setting.threads}, ui::knownPictures());

@@ -41,6 +41,11 @@ const std::vector<std::string>& lessonBlockKinds() {
   return kinds;
 }
 
+const std::vector<std::string>& keptBlockKinds() {
+  static const std::vector<std::string> kinds = {"original", "unused"};
+  return kinds;
+}
+
 std::string_view withoutComment(std::string_view text, bool& isQuoted) {
   for (std::size_t k = 0; k < text.size(); ++k) {
     if (text[k] == '"') isQuoted = !isQuoted;
@@ -80,9 +85,13 @@ void BlockCollector::open(std::string_view fence, std::string_view behind, Lesso
   const std::vector<LinePiece> words = wordsOf(behind);
   if (!words.empty()) m_block->kind = words[0].text;
   if (words.size() > 1) m_block->name = words[1].text;
-  m_block->isFree = m_block->kind == "note" || m_block->kind == "more";
-  const std::vector<std::string>& kinds = lessonBlockKinds();
-  m_isKept = std::find(kinds.begin(), kinds.end(), m_block->kind) != kinds.end();
+  std::vector<std::string> kinds = lessonBlockKinds();
+  if (m_isTranslation) kinds.insert(kinds.end(), keptBlockKinds().begin(), keptBlockKinds().end());
+  const auto isOf = [](const std::vector<std::string>& some, const std::string& kind) {
+    return std::find(some.begin(), some.end(), kind) != some.end();
+  };
+  m_block->isFree = isOf({"note", "more"}, m_block->kind) || isOf(keptBlockKinds(), m_block->kind);
+  m_isKept = isOf(kinds, m_block->kind);
   m_lastLine = 0;
   if (!m_isKept) {
     std::string known;
@@ -111,10 +120,12 @@ void BlockCollector::close() {
   if (!m_isKept) return;
   if (block->kind == "more" && !block->lines.empty()) {
     BlockCollector inner(m_problems, m_depth + 1);
+    inner.setTranslation(m_isTranslation);
     for (std::size_t k = 1; k < block->lines.size(); ++k) inner.take(block->lines[k].text, block->lines[k].place.line);
     block->parts = inner.finish();
   }
-  if (block->lines.empty()) m_problems.error(block->place, "the block \"", block->kind, "\" is empty");
+  if (block->lines.empty() && !m_isTranslation)
+    m_problems.error(block->place, "the block \"", block->kind, "\" is empty");
   m_parts.push_back({{}, block});
 }
 

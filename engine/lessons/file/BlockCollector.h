@@ -16,6 +16,8 @@ class BlockCollector {
   /// `depth`: 1 inside of "more", where there are no further blocks of that kind.
   explicit BlockCollector(LessonProblems& problems, int depth = 0) : m_problems(problems), m_depth(depth) {}
 
+  /// In a translation blocks may be empty, and there are those of `keptBlockKinds`.
+  void setTranslation(bool isTranslation) { m_isTranslation = isTranslation; }
   /// `text` without its line end, at `line` of the file (from 1).
   void take(std::string_view text, int line);
   /// Whether a block or a code of Markdown is open, so that headings are none.
@@ -33,6 +35,7 @@ class BlockCollector {
 
   LessonProblems& m_problems;
   int m_depth;
+  bool m_isTranslation = false;
   std::vector<LessonPart> m_parts;
   LessonProse m_prose;
   std::shared_ptr<LessonBlock> m_block;

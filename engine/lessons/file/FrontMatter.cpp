@@ -44,13 +44,12 @@ class FrontMatterReader {
 
   void finish(const std::string& fileName, LessonPlace end) {
     const bool isTranslation = !m_lesson.translationOf.empty() || m_places.contains("of");
-    std::vector<std::string> required = {"headlight-lesson", "title", "goal"};
-    if (isTranslation)
-      required.push_back("language");
-    else
-      required.insert(required.end(), {"id", "minutes"});
+    const std::vector<std::string> required =
+        isTranslation ? std::vector<std::string>{"headlight-lesson", "language"}
+                      : std::vector<std::string>{"headlight-lesson", "title", "goal", "id", "minutes"};
     for (const std::string& key : required)
       if (!m_places.contains(key)) m_problems.error(end, "front matter lacks \"", key, "\"");
+    checkTranslated(isTranslation);
     if (m_lesson.language.empty()) m_lesson.language = "en";
     if (m_lesson.level.empty()) m_lesson.level = "first";
     if (isTranslation && m_lesson.id.empty()) m_lesson.id = m_lesson.translationOf;
@@ -61,6 +60,17 @@ class FrontMatterReader {
   }
 
  private:
+  /// A translation has words alone; only it says what these are from.
+  void checkTranslated(bool isTranslation) {
+    static const std::vector<std::string> ofWords = {"headlight-lesson", "of", "language", "title", "goal", "from"};
+    for (const auto& [key, place] : m_places) {
+      if (!isTranslation && key == "from")
+        m_problems.error(place, "\"from\" belongs to translations, which have \"of\"");
+      if (isTranslation && std::find(ofWords.begin(), ofWords.end(), key) == ofWords.end())
+        m_problems.error(place, "\"", key, "\" is taken from the original and does not belong in a translation");
+    }
+  }
+
   void tellUnknown(const LessonLine& line, const std::string& key) {
     const std::string nearest = nearestSpelling(key, frontMatterKeys());
     std::string known;
@@ -92,6 +102,8 @@ class FrontMatterReader {
       (key == "needs" ? m_lesson.needs : m_lesson.sources) = list(key, value, place);
     } else if (key == "explains") {
       for (const std::string& entry : list(key, value, place)) addSubject(entry, place);
+    } else if (key == "from") {
+      m_lesson.translatedHash = value;
     } else {
       (key == "title" ? m_lesson.title : m_lesson.goal) = value;
     }
@@ -135,8 +147,9 @@ class FrontMatterReader {
 }  // namespace
 
 const std::vector<std::string>& frontMatterKeys() {
-  static const std::vector<std::string> keys = {
-      "headlight-lesson", "id", "title", "goal", "minutes", "needs", "level", "language", "sources", "explains", "of"};
+  static const std::vector<std::string> keys = {"headlight-lesson", "id",       "title", "goal",
+                                                "minutes",          "needs",    "level", "language",
+                                                "sources",          "explains", "of",    "from"};
   return keys;
 }
 

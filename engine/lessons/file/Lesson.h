@@ -42,6 +42,9 @@ struct LessonBlock {
 
 /// The kinds of blocks.
 const std::vector<std::string>& lessonBlockKinds();
+/// Those of translations alone, which are not shown: "original", the words of the original as they are now, and
+/// "unused", words that have no place in it any more.
+const std::vector<std::string>& keptBlockKinds();
 
 /// What is uncovered at once; the first of a step has no title.
 struct LessonBeat {
@@ -50,13 +53,23 @@ struct LessonBeat {
   std::vector<LessonPart> parts;
 };
 
+/// How much of something was translated.
+enum class Translated {
+  original,  ///< these are its own words
+  whole,
+  partly,    ///< some words are those of the original
+  outdated,  ///< the original has changed since
+  not_yet
+};
+
 struct LessonStep {
   std::string title, slug;
   LessonPlace place;
   std::vector<LessonBeat> beats;
-  /// A short hash of its text, by which translations tell what they translate: "## Titel {#slug from=1a2b3c4d}".
-  std::string hash;
-  std::string translatedHash = {};  ///< in a translation: what stands behind "from="; else empty
+  /// In a translation: what stands behind "from=" of "## Titel {#slug from=1a2b3c4d}", the hash (`wordsHash`) of what
+  /// was translated; else empty.
+  std::string translatedHash = {};
+  Translated translated = Translated::original;
 };
 
 /// What a step explains: an operation ("attention dot"), a view ("view dp") or a label of heads ("label sink").
@@ -73,6 +86,8 @@ struct Lesson {
   std::vector<LessonSubject> explains;
   LessonProse introduction;
   std::vector<LessonStep> steps;
+  std::string translatedHash = {};  ///< in a translation: of title, goal and introduction, "from: 1a2b3c4d"
+  std::string wordsFile = {};       ///< of an original in the words of a translation: the file of these
 
   /// The index (from 0) of the step with this slug or this number as it is shown ("3": the third); -1: none.
   int stepNumber(const std::string& slugOrNumber) const;

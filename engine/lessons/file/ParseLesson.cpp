@@ -6,19 +6,19 @@
 
 #include "engine/base/Error.h"
 #include "engine/base/PrintableText.h"
-#include "engine/base/Sha256.h"
 #include "engine/io/FileContent.h"
 #include "engine/io/Json.h"
 #include "engine/lessons/file/BlockCollector.h"
 #include "engine/lessons/file/FrontMatter.h"
 #include "engine/lessons/file/LessonTemplate.h"
 #include "engine/lessons/file/LinePlace.h"
+#include "engine/lessons/file/ProseLimit.h"
 
 namespace engine {
 
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t{4} << 20, kMostSteps = 999, kMostWords = 60, kHashDigits = 8;
+constexpr std::size_t kMostBytes = std::size_t{4} << 20, kMostSteps = 999;
 
 std::vector<std::string_view> linesOf(std::string_view text) {
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
@@ -31,14 +31,6 @@ std::vector<std::string_view> linesOf(std::string_view text) {
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return lines;
-}
-
-std::size_t numWords(std::string_view text) {
-  std::size_t words = 0;
-  for (std::size_t k = 0; k < text.size(); ++k)
-    words += std::string_view(" \t\n").find(text[k]) == std::string_view::npos &&
-             (k == 0 || std::string_view(" \t\n").find(text[k - 1]) != std::string_view::npos);
-  return words;
 }
 
 class LessonReader {
@@ -55,15 +47,15 @@ class LessonReader {
       const int number = static_cast<int>(k) + 1;
       // A step in the middle of a block: its fence was forgotten.
       if (line.starts_with("## ") && (!m_collector.isInside() || line.find(" {#") != std::string_view::npos))
-        beginStep(line, number, k);
+        beginStep(line, number);
       else if (line.starts_with("### ") && !m_collector.isInside() && !m_lesson.steps.empty())
         beginBeat(line, number);
       else
         m_collector.take(line, number);
     }
     endBeat();
-    endStep(m_lines.size());
-    if (m_lesson.steps.empty())
+    endStep();
+    if (m_lesson.steps.empty() && m_lesson.translationOf.empty())
       m_problems.error({std::max(1, static_cast<int>(m_lines.size())), 1},
                        "there are no steps, expected \"## Title {#slug}\"");
     return std::move(m_lesson);
@@ -86,13 +78,13 @@ class LessonReader {
     const bool isClosed = k < m_lines.size() && m_lines[k] == "---";
     if (!isClosed) m_problems.error({1, 1}, "the front matter is not closed by a line \"---\"");
     readFrontMatter(front, std::filesystem::path(m_lesson.file).filename().string(), m_lesson, m_problems);
+    m_collector.setTranslation(!m_lesson.translationOf.empty());
     return isClosed ? k + 1 : k;
   }
 
-  void beginStep(std::string_view line, int number, std::size_t index) {
+  void beginStep(std::string_view line, int number) {
     endBeat();
-    endStep(index);
-    m_firstLine = index;
+    endStep();
     LessonStep step;
     step.place = {number, 1};
     std::string_view title = trimmed(line.substr(3));
@@ -149,17 +141,12 @@ class LessonReader {
     }
   }
 
-  void endStep(std::size_t behind) {
+  void endStep() {
     if (m_lesson.steps.empty()) return;
-    LessonStep& step = m_lesson.steps.back();
-    Sha256 hash;
-    for (std::size_t k = m_firstLine; k < behind; ++k) {
-      const std::string line = std::string(trimmed(m_lines[k]));
-      if (!line.empty()) hash.add(line + "\n");
-    }
-    step.hash = hash.finish().substr(0, kHashDigits);
+    const LessonStep& step = m_lesson.steps.back();
     checkNames(step);
-    warnOfProse(step);
+    // A translation may leave out the pictures before which prose ends.
+    if (m_lesson.translationOf.empty()) warnOfLongProse(step, step.place, m_problems);
   }
 
   void checkNames(const LessonStep& step) {
@@ -175,23 +162,11 @@ class LessonReader {
       }
   }
 
-  void warnOfProse(const LessonStep& step) {
-    std::size_t words = 0;
-    for (const LessonBeat& beat : step.beats)
-      for (const LessonPart& part : beat.parts) {
-        if (part.block && part.block->kind == "picture") return;
-        words += numWords(part.prose.markdown);
-        if (words > kMostWords)
-          return m_problems.warn(step.place, "more than ", kMostWords, " words stand before a picture of this step");
-      }
-  }
-
   std::vector<std::string_view> m_lines;
   LessonProblems& m_problems;
   BlockCollector m_collector;
   Lesson m_lesson;
   std::set<std::string> m_slugs;
-  std::size_t m_firstLine = 0;  ///< of the step, its index
 };
 
 }  // namespace

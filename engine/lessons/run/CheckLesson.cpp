@@ -211,26 +211,4 @@ std::vector<LessonProblem> checkLesson(LessonRun& run, const std::vector<Shelved
   return LessonChecker(run, shelf, progress, runsAll).check();
 }
 
-std::vector<LessonProblem> checkTranslation(const Lesson& translation, const std::vector<ShelvedLesson>& shelf) {
-  LessonProblems problems;
-  const ShelvedLesson* original = findLesson(shelf, translation.translationOf);
-  if (!original) {
-    problems.error({1, 1}, "there is no lesson ", inQuotes(translation.translationOf), " here that this translates");
-    return problems.sorted();
-  }
-  for (const LessonStep& step : translation.steps) {
-    const int index = original->lesson->stepNumber(step.slug);
-    if (index < 0) {
-      problems.error(step.place, "the original has no step ", inQuotes(step.slug));
-      continue;
-    }
-    const std::string& now = original->lesson->steps[static_cast<std::size_t>(index)].hash;
-    if (step.translatedHash.empty())
-      problems.error(step.place, "the step does not say what it translates: {#", step.slug, " from=", now, "}");
-    else if (step.translatedHash != now)
-      problems.error(step.place, "the original has changed since (from=", step.translatedHash, ", now ", now, ")");
-  }
-  return problems.sorted();
-}
-
 }  // namespace engine

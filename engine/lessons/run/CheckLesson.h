@@ -16,7 +16,4 @@ namespace engine {
 std::vector<LessonProblem> checkLesson(LessonRun& run, const std::vector<ShelvedLesson>& shelf, Progress& progress,
                                        bool runsAll = false);
 
-/// Steps of a translation that the original has not, or whose original has changed since.
-std::vector<LessonProblem> checkTranslation(const Lesson& translation, const std::vector<ShelvedLesson>& shelf);
-
 }  // namespace engine

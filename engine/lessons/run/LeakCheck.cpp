@@ -59,8 +59,9 @@ std::vector<Answer> answersOf(const StepBlocks& blocks, const StepValues& values
 
 class LeakChecker {
  public:
-  LeakChecker(const StepBlocks& blocks, const StepValues& values, LessonProblems& problems)
-      : m_answers(answersOf(blocks, values)), m_values(values), m_problems(problems) {}
+  LeakChecker(const StepBlocks& blocks, const StepValues& values, LessonProblems& problems,
+              const std::string& decimalSign)
+      : m_answers(answersOf(blocks, values)), m_values(values), m_problems(problems), m_decimalSign(decimalSign) {}
 
   bool isNeeded() const { return !m_answers.empty(); }
 
@@ -74,7 +75,7 @@ class LeakChecker {
       std::fill_n(text.begin() + static_cast<std::ptrdiff_t>(at), part.text.size(), ' ');
       from = at + part.text.size();
     }
-    for (const ShownNumber& shown : shownNumbers(text))
+    for (const ShownNumber& shown : shownNumbers(withPoints(text)))
       tell(shown, placeBehind(prose.place, prose.markdown, shown.offset), "the text says ");
     constexpr std::size_t kFewestLetters = 3;
     for (const Answer& answer : m_answers)
@@ -104,6 +105,13 @@ class LeakChecker {
     return std::any_of(names.begin(), names.end(), [&](const std::string& name) { return m_values.isCovered(name); });
   }
 
+  /// A point for a comma between digits, where that is what is typed.
+  std::string withPoints(std::string text) const {
+    for (std::size_t k = 1; m_decimalSign == "," && k + 1 < text.size(); ++k)
+      if (text[k] == ',' && isDigit(text[k - 1]) && isDigit(text[k + 1])) text[k] = '.';
+    return text;
+  }
+
   void tell(const ShownNumber& shown, LessonPlace place, const std::string& what) {
     for (const Answer& answer : m_answers)
       for (const double number : answer.numbers)
@@ -116,6 +124,7 @@ class LeakChecker {
   std::vector<Answer> m_answers;
   const StepValues& m_values;
   LessonProblems& m_problems;
+  const std::string& m_decimalSign;
 };
 
 }  // namespace
@@ -153,8 +162,9 @@ bool tells(const ShownNumber& shown, double value) {
   return shown.significant >= kFewestDigits && std::abs(shown.value - value) <= 0.5000001 * shown.unit;
 }
 
-void checkLeaks(const LessonStep& step, const StepBlocks& blocks, const StepValues& values, LessonProblems& problems) {
-  LeakChecker checker(blocks, values, problems);
+void checkLeaks(const LessonStep& step, const StepBlocks& blocks, const StepValues& values, LessonProblems& problems,
+                const std::string& decimalSign) {
+  LeakChecker checker(blocks, values, problems, decimalSign);
   if (!checker.isNeeded()) return;
   for (const LessonBeat& beat : step.beats)
     for (const LessonPart& part : beat.parts) {

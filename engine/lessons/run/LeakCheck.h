@@ -21,7 +21,9 @@ std::vector<ShownNumber> shownNumbers(std::string_view text);
 bool tells(const ShownNumber& shown, double value);
 
 /// One problem for each number of the step's prose, alternative texts and questions that is the answer of one of its
-/// questions; live numbers of what is covered are not seen. `values`: nothing is answered.
-void checkLeaks(const LessonStep& step, const StepBlocks& blocks, const StepValues& values, LessonProblems& problems);
+/// questions; live numbers of what is covered are not seen. `values`: nothing is answered. `decimalSign`: of numbers
+/// that are typed in prose.
+void checkLeaks(const LessonStep& step, const StepBlocks& blocks, const StepValues& values, LessonProblems& problems,
+                const std::string& decimalSign = ".");
 
 }  // namespace engine

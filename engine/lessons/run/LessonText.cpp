@@ -8,6 +8,7 @@
 #include "engine/lessons/run/AnswerText.h"
 #include "engine/lessons/run/ArrayWords.h"
 #include "engine/lessons/run/StepNames.h"
+#include "engine/lessons/words/LocalNumber.h"
 
 namespace engine {
 
@@ -30,6 +31,10 @@ class StepPlayer {
   void play() {
     const LessonStep& step = nth(m_run.lesson().steps, m_step);
     write("## " + std::to_string(m_step + 1) + " " + step.title + "\n");
+    if (step.translated == Translated::not_yet) write("(This step has not been translated yet.)\n");
+    if (step.translated == Translated::partly) write("(Parts of this step have not been translated yet.)\n");
+    if (step.translated == Translated::outdated)
+      write("(The original of this step has changed since it was translated.)\n");
     for (const auto& [name, dataset] : m_options.replaced)
       write("Your own " + name + ": " + dataset->title +
             ". What the lesson checks and says of its sample does not apply.\n");
@@ -78,13 +83,18 @@ class StepPlayer {
     return std::any_of(names.begin(), names.end(), [&](const std::string& name) { return m_values->isCovered(name); });
   }
 
+  /// A live number, as the language writes it.
+  std::string liveText(const LiveNumber& number) const {
+    return localNumber(valueText(number.expression, number.format), m_run.lesson().language);
+  }
+
   std::string valueText(const LessonExpression& expression, const std::string& format) const {
     return isCovered(expression) ? "?" : numberText(expression.value(*m_values), format);
   }
 
   /// With numbers put in, formulae on a line, and the words of marks.
   std::string proseText(const LessonProse& prose) const {
-    return consoleProse(prose, [&](const LiveNumber& number) { return valueText(number.expression, number.format); });
+    return consoleProse(prose, [&](const LiveNumber& number) { return liveText(number); });
   }
 
   std::string controlText(const LessonControl& control) const {

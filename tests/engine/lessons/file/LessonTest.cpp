@@ -131,13 +131,6 @@ TEST(Lesson, warnsOfLongTextBeforeAPicture) {
   EXPECT_THAT(problemsOf(kFront + "## A {#a}\n```picture\nbowl\n```\n" + words + "\n"), ElementsAre());
 }
 
-TEST(Lesson, hashOfAStepFollowsItsTextNotItsBlanks) {
-  const auto hash = [](const std::string& body) { return parsed(kFront + "## A {#a}\n" + body).steps[0].hash; };
-  EXPECT_EQ(hash("text\n").size(), 8u);
-  EXPECT_EQ(hash("text\n"), hash("text  \r\n\n"));
-  EXPECT_NE(hash("text\n"), hash("test\n"));
-}
-
 TEST(Lesson, translationSaysWhatItTranslates) {
   LessonProblems problems;
   const Lesson lesson = parseLesson(

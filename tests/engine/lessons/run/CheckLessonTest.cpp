@@ -180,21 +180,6 @@ TEST(CheckLesson, wantsAHintForEveryWrongOption) {
   EXPECT_THAT(problemsOf(question("\nhint \"No.\"")), IsEmpty());
 }
 
-TEST(CheckTranslation, followsTheHashOfWhatItTranslates) {
-  const std::vector<ShelvedLesson> shelf = lessonsIn(test::sampleFile("../lessons"));
-  const std::string hash = findLesson(shelf, "softmax")->lesson->steps[0].hash;
-  LessonProblems problems;
-  const Lesson translation = parseLesson(
-      "---\nheadlight-lesson: 1\nof: softmax\nlanguage: de\ntitle: T\ngoal: G.\n---\n## A {#scores from=" + hash +
-          "}\nx\n## B {#share from=00000000}\nx\n## C {#none}\nx\n## D {#shift}\nx\n",
-      "softmax.de.md", problems);
-  std::vector<std::string> texts;
-  for (const LessonProblem& problem : checkTranslation(translation, shelf)) texts.push_back(problemText("d", problem));
-  EXPECT_THAT(texts, ElementsAre(HasSubstr("d:10:1: the original has changed since"),
-                                 HasSubstr("d:12:1: the original has no step \"none\""),
-                                 HasSubstr("d:14:1: the step does not say what it translates")));
-}
-
 TEST(ShownNumbers, knowTheirDigits) {
   const auto numbers = shownNumbers("0.64, 64 %, −1.5 and 1ldm, step2, 1.2.3");
   ASSERT_GE(numbers.size(), 3u);
