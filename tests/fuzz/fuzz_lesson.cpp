@@ -1,12 +1,15 @@
 // libFuzzer entry for lessons: whatever the bytes, the file is read, its blocks are understood, its expressions
 // computed, its formulae and the lines of its algorithms executed, marked, shown and spoken, with a few names for all
-// of them; all that is wrong is told with a line, and nothing but an Error is thrown.
+// of them; all that is wrong is told with a line, and nothing but an Error is thrown. A translation is put into a
+// lesson and brought up to it, of a lesson that can be read one is written, which must be read back without an error.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 
 #include "engine/lessons/formula/FormulaCells.h"
 #include "engine/lessons/run/StepBlocks.h"
+#include "engine/lessons/words/TranslateLesson.h"
+#include "engine/lessons/words/TranslationText.h"
 
 using namespace engine;
 
@@ -72,6 +75,48 @@ void requirePlaces(const LessonProblems& problems) {
   }
 }
 
+/// What the translations of the seeds are of.
+const Lesson& translatedLesson() {
+  static const Lesson lesson = [] {
+    LessonProblems problems;
+    return parseLesson(
+        "---\nheadlight-lesson: 1\nid: lesson\ntitle: T\ngoal: G.\nminutes: 3\n---\nBegin.\n\n## One {#one}\nText.\n"
+        "```data\nA = [1 2]\nlabels A = first second\n```\nMore text.\n```control\nslider T from 0 to 1\nlabel \"T\"\n"
+        "```\n```predict p\nchoose \"Which?\"\n- \"one\" when T > 0\n- \"two\" when T < 0 hint \"No.\"\nhint "
+        "\"Look.\"\n"
+        "because \"It is.\"\n```\n```goal\nT > 2 \"Go\"\n```\n### Beat\n```note\nSay.\n```\n````more\nWhy?\nSo.\n"
+        "```formula\nx\nplain\n```\nAnd so.\n````\n## Two {#two}\nx\n",
+        "", problems);
+  }();
+  return lesson;
+}
+
+void translate(const Lesson& words, const std::string& text) {
+  LessonProblems problems;
+  const LessonInWords made = inWordsOf(translatedLesson(), words, problems);
+  for (const LessonStep& step : made.lesson.steps) parseStepBlocks(step, {}, problems);
+  requirePlaces(problems);
+  tried([&] {
+    const std::string once = updatedTranslation(translatedLesson(), text, "");
+    const std::string twice = updatedTranslation(translatedLesson(), once, "");
+    if (once == twice) return;
+    std::fprintf(stderr, "brought up twice it is another:\n%s\n---\n%s\n", once.c_str(), twice.c_str());
+    std::abort();
+  });
+}
+
+void writeWords(const Lesson& lesson) {
+  const std::string text = newTranslation(lesson, "xx");
+  LessonProblems problems;
+  const Lesson words = parseLesson(text, "", problems);
+  inWordsOf(lesson, words, problems);
+  if (!problems.hasErrors()) return;
+  for (const LessonProblem& problem : problems.sorted())
+    std::fprintf(stderr, "%s\n", problemText("words", problem).c_str());
+  std::fprintf(stderr, "%s\n", text.c_str());
+  std::abort();
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -80,5 +125,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Lesson lesson = parseLesson(text, "lesson.md", problems);
   for (const LessonStep& step : lesson.steps) computeAll(parseStepBlocks(step, {}, problems));
   requirePlaces(problems);
+  if (!lesson.translationOf.empty())
+    translate(lesson, text);
+  else if (problems.sorted().empty())
+    writeWords(lesson);
   return 0;
 }
