@@ -10,8 +10,11 @@
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
 
 #include "engine/base/Error.h"
+#include "ui/lessons/LanguageButton.h"
 #include "ui/lessons/LessonPlayer.h"
 #include "ui/lessons/ProblemList.h"
 #include "ui/lessons/SpeakerWindow.h"
@@ -87,6 +90,9 @@ void LessonPlayer::makeHead() {
   row->addWidget(m_title, 1);
   row->addWidget(m_goTo);
   row->addWidget(m_place);
+  m_language = new LanguageButton(m_head);
+  connect(m_language, &LanguageButton::chosen, this, &LessonPlayer::chooseLanguage);
+  row->addWidget(m_language);
   row->addWidget(
       headButton(tr("Reset"), tr("Reset this step (R; Shift+R: the lesson)"), m_head, this, &LessonPlayer::resetStep));
   row->addWidget(headButton(tr("Notes"), tr("Speaker notes (S)"), m_head, this, &LessonPlayer::toggleSpeaker));
@@ -169,16 +175,23 @@ void LessonPlayer::watch() {
   // Editors that write a new file in the place of the old one.
   connect(&m_watcher, &QFileSystemWatcher::directoryChanged, &m_rereading, qOverload<>(&QTimer::start));
   connect(&m_rereading, &QTimer::timeout, this, [this] {
-    if (!m_watcher.files().contains(m_path)) m_watcher.addPath(m_path);
-    QFile file(m_path);
-    if (!file.open(QIODevice::ReadOnly) || file.readAll() == m_content) return;
-    load({}, true);
+    QByteArray content;
+    for (const QString& name : std::as_const(m_files)) {
+      if (!m_watcher.files().contains(name)) m_watcher.addPath(name);
+      QFile file(name);
+      if (!file.open(QIODevice::ReadOnly)) return;
+      content += file.readAll();
+    }
+    if (content != m_content) load({}, true);
   });
   connect(this, &LessonPlayer::opened, this, [this] {
+    QStringList wanted = m_files;
+    for (const QString& name : std::as_const(m_files))
+      if (const QString folder = QFileInfo(name).path(); !wanted.contains(folder)) wanted << folder;
     const QStringList old = m_watcher.files() + m_watcher.directories();
-    if (old.contains(m_path)) return;
+    if (std::all_of(wanted.begin(), wanted.end(), [&](const QString& one) { return old.contains(one); })) return;
     if (!old.isEmpty()) m_watcher.removePaths(old);
-    m_watcher.addPaths({m_path, QFileInfo(m_path).path()});
+    m_watcher.addPaths(wanted);
   });
 }
 

@@ -10,6 +10,7 @@
 #include <QSpinBox>
 #include <QTextEdit>
 
+#include "ui/lessons/LanguageButton.h"
 #include "ui/lessons/LessonPlayer.h"
 #include "ui/lessons/StepPage.h"
 #include "ui/lessons/StepStage.h"
@@ -140,6 +141,8 @@ bool LessonPlayer::onLetter(int key, Qt::KeyboardModifiers modifiers) {
       return true;
     case Qt::Key_A:
       return setReading(!m_isReading), true;
+    case Qt::Key_L:
+      return m_language->chooseNext();
     case Qt::Key_S:
       return toggleSpeaker(), true;
     case Qt::Key_B:

@@ -9,10 +9,13 @@
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 #include "engine/lessons/expression/SettingTarget.h"
+#include "engine/lessons/words/LessonInLanguage.h"
 #include "ui/lessons/KnownPictures.h"
+#include "ui/lessons/LanguageButton.h"
 #include "ui/lessons/ProblemList.h"
 #include "ui/lessons/SpeakerWindow.h"
 #include "ui/lessons/StepDots.h"
@@ -27,6 +30,16 @@ namespace ui {
 namespace {
 
 constexpr size_t kMostEndedJobs = 50;
+
+QByteArray contentOf(const QStringList& files) {
+  QByteArray content;
+  for (const QString& name : files) {
+    QFile file(name);
+    if (!file.open(QIODevice::ReadOnly)) engine::fail(name.toStdString(), ": ", file.errorString().toStdString());
+    content += file.readAll();
+  }
+  return content;
+}
 
 void setBusy(StepPage& page, bool isBusy) {
   page.setOld(isBusy);
@@ -93,11 +106,39 @@ bool useOwnData(const engine::LessonRun& run, const std::function<StepMemory&(in
 
 /// What reading a file gives.
 struct LessonPlayer::Opened {
+  QStringList files, languages;
   QByteArray content;
   std::shared_ptr<engine::LessonRun> run;
   std::vector<engine::LessonProblem> problems;
-  bool hasErrors = false;
+  QString fileOfProblems;
+  bool hasErrors = false;  ///< those of a translation are none: the original's words stand there
+
+  static Opened read(const std::string& path, const std::string& samples, const std::vector<std::string>& wanted,
+                     const std::vector<std::filesystem::path>& folders);
 };
+
+LessonPlayer::Opened LessonPlayer::Opened::read(const std::string& path, const std::string& samples,
+                                                const std::vector<std::string>& wanted,
+                                                const std::vector<std::filesystem::path>& folders) {
+  Opened opened;
+  engine::LessonInLanguage read = engine::readLessonIn(path, wanted, folders);
+  opened.files << QString::fromStdString(read.lesson.file);
+  if (!read.lesson.wordsFile.empty()) opened.files << QString::fromStdString(read.lesson.wordsFile);
+  opened.content = contentOf(opened.files);
+  for (const std::string& language : read.languages) opened.languages << QString::fromStdString(language);
+  auto lesson = std::make_shared<const engine::Lesson>(std::move(read.lesson));
+  opened.run = std::make_shared<engine::LessonRun>(lesson, samples, engine::Compute{}, knownPictures());
+  opened.problems = read.problems;
+  for (const engine::LessonProblem& problem : opened.run->problems()) opened.problems.push_back(problem);
+  opened.hasErrors = std::any_of(opened.problems.begin(), opened.problems.end(),
+                                 [](const engine::LessonProblem& problem) { return !problem.isWarning; });
+  opened.fileOfProblems = opened.files.front();
+  if (opened.problems.empty() && !read.problemsOfWords.empty()) {
+    opened.fileOfProblems = opened.files.back();
+    opened.problems = read.problemsOfWords;
+  }
+  return opened;
+}
 
 LessonPlayer::LessonPlayer(QString samples, const QString& progress, QWidget* parent)
     : QWidget(parent), m_samples(std::move(samples)), m_progress(progress) {
@@ -119,24 +160,18 @@ LessonPlayer::~LessonPlayer() {
 void LessonPlayer::open(const QString& path, const LessonTarget& target) {
   m_path = QFileInfo(path).absoluteFilePath();
   m_memories.clear();
+  if (!target.language.isEmpty()) m_languages.prepend(target.language);
   load(target, false);
 }
 
 void LessonPlayer::load(const LessonTarget& target, bool isAgain) {
   m_isLoading = true;
-  const auto work = [path = m_path, samples = m_samples](engine::Progress&) {
-    Opened opened;
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly)) engine::fail(path.toStdString(), ": ", file.errorString().toStdString());
-    opened.content = file.readAll();
-    engine::LessonProblems problems;
-    auto lesson = std::make_shared<const engine::Lesson>(engine::readLesson(path.toStdString(), problems));
-    opened.run = std::make_shared<engine::LessonRun>(lesson, samples.toStdString(), engine::Compute{}, knownPictures());
-    opened.problems = problems.sorted();
-    for (const engine::LessonProblem& problem : opened.run->problems()) opened.problems.push_back(problem);
-    opened.hasErrors = std::any_of(opened.problems.begin(), opened.problems.end(),
-                                   [](const engine::LessonProblem& problem) { return !problem.isWarning; });
-    return std::make_shared<Opened>(std::move(opened));
+  std::vector<std::string> wanted;
+  for (const QString& language : std::as_const(m_languages)) wanted.push_back(language.toStdString());
+  std::vector<std::filesystem::path> folders;
+  for (const QString& folder : std::as_const(m_wordsFolders)) folders.emplace_back(folder.toStdString());
+  const auto work = [path = m_path, samples = m_samples, wanted, folders](engine::Progress&) {
+    return std::make_shared<Opened>(Opened::read(path.toStdString(), samples.toStdString(), wanted, folders));
   };
   Job* job = runJob(m_jobs, this, tr("Reading the lesson"), QStringLiteral("lesson"), work,
                     [target, isAgain](LessonPlayer& player, const std::shared_ptr<Opened>& opened) {
@@ -152,8 +187,14 @@ void LessonPlayer::load(const LessonTarget& target, bool isAgain) {
 }
 
 void LessonPlayer::adopt(Opened opened, const LessonTarget& target, bool isAgain) {
+  // Of a translation that was opened: from now on the lesson, in its language.
+  if (m_path != opened.files.front()) {
+    m_languages.prepend(QString::fromStdString(opened.run->lesson().language));
+    m_path = opened.files.front();
+  }
   m_content = opened.content;
-  m_problems->setProblems(m_path, opened.problems);
+  m_files = opened.files;
+  m_problems->setProblems(opened.fileOfProblems, opened.problems);
   const bool hasSteps = !opened.run->lesson().steps.empty();
   if (isAgain && m_runner && (opened.hasErrors || !hasSteps)) return;  // the last good state stays
   const QString here = m_runner && !lesson()->steps.empty()
@@ -162,6 +203,7 @@ void LessonPlayer::adopt(Opened opened, const LessonTarget& target, bool isAgain
   for (StepPage* page : m_pages) delete page;
   m_runner = std::make_unique<LessonRunner>(std::move(opened.run), m_jobs, this);
   m_pages.assign(lesson()->steps.size(), nullptr);
+  m_language->setLanguages(opened.languages, QString::fromStdString(lesson()->language));
   if (target.isReset && !isAgain) m_progress.reset(lesson()->id);
   QStringList titles;
   for (const engine::LessonStep& step : lesson()->steps) titles << QString::fromStdString(step.title);
@@ -240,6 +282,18 @@ void LessonPlayer::setReading(bool isReading) {
   for (StepPage* page : m_pages)
     if (page) page->setReading(isReading);
   if (readingChanged) readingChanged(isReading);
+}
+
+void LessonPlayer::setLanguages(const QStringList& wanted, const QStringList& folders) {
+  m_languages = wanted;
+  m_wordsFolders = folders;
+}
+
+void LessonPlayer::chooseLanguage(const QString& language) {
+  m_languages.removeAll(language);
+  m_languages.prepend(language);
+  if (languageChosen) languageChosen(language);
+  if (lesson() && lesson()->language != language.toStdString()) load({}, true);
 }
 
 void LessonPlayer::goTo(int step) {

@@ -22,6 +22,7 @@ class QStackedWidget;
 
 namespace ui {
 
+class LanguageButton;
 class ProblemList;
 class StepDots;
 class StepPage;
@@ -32,8 +33,9 @@ struct LessonTarget {
   std::map<std::string, std::string> settings;  ///< controls as text: "T" -> "0.5"
   bool isReset = false;                         ///< forget what was done in it
   bool areAnswersShown = false;
-  bool isRunHere = false;  ///< runs of the step that have stored results are run
+  bool isRunHere = false;                              ///< runs of the step that have stored results are run
   std::map<std::string, engine::DatasetPtr> own = {};  ///< data in the place of samples, by name
+  QString language = {};                               ///< "de"; empty: as the player is set to
 };
 
 class LessonPlayer : public QWidget {
@@ -62,6 +64,13 @@ class LessonPlayer : public QWidget {
   /// All of a step is seen at once, instead of beat by beat; readingChanged is called when it is another.
   void setReading(bool isReading);
   std::function<void(bool isReading)> readingChanged;
+  /// In the first of these languages that a lesson has, else as it was written; languageChosen is called when somebody
+  /// chooses one in the lesson. Translations lie beside it or in `folders`.
+  void setLanguages(const QStringList& wanted, const QStringList& folders);
+  std::function<void(const QString& language)> languageChosen;
+  /// Steps and what was done in them stay.
+  void chooseLanguage(const QString& language);
+  LanguageButton& languageButton() { return *m_language; }
   /// Asked for the datasets that could stand in the place of samples.
   std::function<std::vector<engine::DatasetPtr>()> ownData;
   /// Nothing is on its way: neither the file nor values.
@@ -109,9 +118,11 @@ class LessonPlayer : public QWidget {
   StepMemory& memory(int step);
 
   QString m_samples, m_path;
+  QStringList m_languages, m_wordsFolders;
   JobQueue m_jobs;
   LessonProgress m_progress;
-  QByteArray m_content;  ///< of the file, as it was read last
+  QStringList m_files;   ///< the lesson's, and that of its translation
+  QByteArray m_content;  ///< of these, as they were read last
   std::unique_ptr<LessonRunner> m_runner;
   std::map<std::string, std::unique_ptr<StepMemory>> m_memories;  ///< by slug
   std::vector<StepPage*> m_pages;                                 ///< null: not made yet
@@ -120,6 +131,7 @@ class LessonPlayer : public QWidget {
   QWidget *m_head, *m_blank;
   QLabel *m_title, *m_place, *m_message;
   QSpinBox* m_goTo;
+  LanguageButton* m_language;
   QStackedWidget* m_stack;
   ProblemList* m_problems;
   StepDots* m_dots;

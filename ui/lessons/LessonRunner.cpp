@@ -30,6 +30,7 @@ LessonRunner::LessonRunner(std::shared_ptr<engine::LessonRun> run, JobQueue& job
 
 void LessonRunner::ask(int step, const engine::StepState& state, const StepWishes& wishes) {
   Wish wish{step, state, wishes};
+  wish.wishes.language = run().lesson().language;
   if (!m_job) return start(std::move(wish));
   m_next = std::move(wish);
   if (!m_moment.isActive()) m_job->cancel();
@@ -103,6 +104,7 @@ void LessonRunner::read(const std::vector<engine::LiveNumber>& numbers, const St
   ++m_numGradings;
   StepWishes wishes;
   wishes.numbers = numbers;
+  wishes.language = run().lesson().language;
   const auto work = [shared = m_shared, wishes, values](engine::Progress&) {
     const std::lock_guard lock(shared->mutex);
     return std::make_shared<StepReading>(readStep(values, wishes));

@@ -58,6 +58,20 @@ std::vector<std::string> replaceableIn(const engine::LessonRun& run, int step,
   return names;
 }
 
+/// What somebody should know who reads a translation; empty: nothing.
+QString translationNote(engine::Translated translated) {
+  switch (translated) {
+    case engine::Translated::not_yet:
+      return StepPage::tr("This step has not been translated yet.");
+    case engine::Translated::partly:
+      return StepPage::tr("Parts of this step have not been translated yet.");
+    case engine::Translated::outdated:
+      return StepPage::tr("The original of this step has changed since it was translated.");
+    default:
+      return {};
+  }
+}
+
 }  // namespace
 
 StepPage::StepPage(LessonRunner& runner, int number, StepMemory& memory, QWidget* parent)
@@ -105,6 +119,12 @@ void StepPage::makeFrame() {
   m_title = new QLabel(QString::fromStdString(step().title), text);
   m_title->setWordWrap(true);
   m_column->addWidget(m_title);
+  if (const QString note = translationNote(step().translated); !note.isEmpty()) {
+    auto* label = new QLabel(note, text);
+    label->setObjectName(QStringLiteral("translationNote"));
+    label->setWordWrap(true);
+    m_column->addWidget(label);
+  }
   m_stage = new StepStage(m_splitter);
   m_splitter->addWidget(m_scroll);
   m_splitter->addWidget(m_stage);

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/lessons/words/LocalNumber.h"
+
 namespace ui {
 
 namespace {
@@ -74,10 +76,11 @@ std::optional<MarkedCells> markedCells(const engine::LessonExpression& mark, con
   return cells;
 }
 
-QString shownNumber(const engine::LiveNumber& number, const engine::StepValues& values) {
+QString shownNumber(const engine::LiveNumber& number, const engine::StepValues& values, const std::string& language) {
   for (const std::string& name : number.expression.names())
     if (values.isCovered(name)) return QStringLiteral("?");
-  return QString::fromStdString(engine::numberText(number.expression.value(values), number.format));
+  const std::string text = engine::numberText(number.expression.value(values), number.format);
+  return QString::fromStdString(engine::localNumber(text, language));
 }
 
 StepReading readStep(StepValuesPtr values, const StepWishes& wishes) {
@@ -86,7 +89,7 @@ StepReading readStep(StepValuesPtr values, const StepWishes& wishes) {
   const engine::StepValues& scope = *reading.values;
   for (const engine::LiveNumber& number : wishes.numbers)
     reading.numbers.push_back(
-        attempted(reading, [&] { return shownNumber(number, scope); }).value_or(QStringLiteral("–")));
+        attempted(reading, [&] { return shownNumber(number, scope, wishes.language); }).value_or(QStringLiteral("–")));
   for (const engine::LessonExpression& mark : wishes.marks)
     reading.marks.push_back(attempted(reading, [&] { return markedCells(mark, scope); }).value_or(std::nullopt));
   for (const engine::LessonExpression& goal : wishes.goals)

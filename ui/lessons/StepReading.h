@@ -29,6 +29,7 @@ struct StepWishes {
   std::vector<engine::LessonExpression> goals;
   std::vector<std::string> controls;  ///< names: "T", "Q[1,1]"
   std::vector<engine::LessonQuestion> questions;
+  std::string language = {};  ///< in which numbers are written
 };
 
 /// In the order of the wishes.
@@ -45,7 +46,7 @@ struct StepReading {
 /// Evaluates; what fails is told in `problems` and leaves its place empty.
 StepReading readStep(StepValuesPtr values, const StepWishes& wishes);
 
-/// A live number as it is shown: "?" when it would tell a covered answer.
-QString shownNumber(const engine::LiveNumber& number, const engine::StepValues& values);
+/// A live number as it is shown: "?" when it would tell a covered answer. With the decimal sign of a language.
+QString shownNumber(const engine::LiveNumber& number, const engine::StepValues& values, const std::string& language);
 
 }  // namespace ui

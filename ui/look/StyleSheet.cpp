@@ -22,6 +22,7 @@ QMenu::separator { height: 1px; background: @line; margin: @1px 0; }
 QLabel#heading, QToolButton#heading { color: @muted; font-weight: 600; }
 QFrame#question { background: @panel; border: 1px solid @line; border-left: 3px solid @accent; border-radius: 4px; }
 QLabel#lessonFailure { color: @error; }
+QLabel#translationNote { color: @warning; }
 QStatusBar { background: @window; border-top: 1px solid @line; }
 QStatusBar::item { border: none; }
 QPlainTextEdit, QTextEdit { border: none; background: @panel; }

@@ -5,6 +5,7 @@
 
 #include "engine/lessons/run/LessonGraph.h"
 #include "engine/lessons/run/LessonText.h"
+#include "engine/lessons/words/LessonInLanguage.h"
 #include "ui/lessons/KnownPictures.h"
 
 namespace ui {
@@ -46,7 +47,9 @@ QString controlText(const engine::LessonControl& control) {
 class StepReader {
  public:
   StepReader(engine::LessonRun& run, int number, engine::Progress& progress)
-      : m_step(run.lesson().steps[static_cast<size_t>(number)]), m_blocks(run.steps()[static_cast<size_t>(number)]) {
+      : m_language(run.lesson().language),
+        m_step(run.lesson().steps[static_cast<size_t>(number)]),
+        m_blocks(run.steps()[static_cast<size_t>(number)]) {
     engine::StepState all;
     for (const engine::LessonQuestion& question : m_blocks.questions) all.answered.insert(question.name);
     m_open = run.values(number, {}, progress);
@@ -71,7 +74,7 @@ class StepReader {
     HandoutText shown{readLessonMarkdown(prose, problems), {}};
     for (const LessonMarkdown::Number& number : shown.markdown.numbers) {
       try {
-        shown.numbers.push_back(shownNumber(number.number, values));
+        shown.numbers.push_back(shownNumber(number.number, values, m_language));
       } catch (const engine::Error&) {
         shown.numbers.push_back(QStringLiteral("–"));
       }
@@ -151,6 +154,7 @@ class StepReader {
                               textOf({question.because, question.place}, *m_answered)});
   }
 
+  const std::string m_language;
   const engine::LessonStep& m_step;
   const engine::StepBlocks& m_blocks;
   StepValuesPtr m_open, m_answered;
@@ -173,12 +177,13 @@ void addProvenance(const engine::LessonGraph& graph, HandoutContent& content) {
 
 }  // namespace
 
-HandoutContent readHandout(const QString& path, const QString& samples, engine::Progress& progress) {
-  engine::LessonProblems problems;
+HandoutContent readHandout(const QString& path, const QString& samples, const HandoutLanguage& language,
+                           engine::Progress& progress) {
   HandoutContent content;
-  content.lesson = std::make_shared<const engine::Lesson>(engine::readLesson(path.toStdString(), problems));
+  engine::LessonInLanguage read = engine::readLessonIn(path.toStdString(), language.wanted, language.folders);
+  content.lesson = std::make_shared<const engine::Lesson>(std::move(read.lesson));
   engine::LessonRun run(content.lesson, samples.toStdString(), engine::Compute{nullptr, 1}, knownPictures());
-  std::vector<engine::LessonProblem> all = problems.sorted();
+  std::vector<engine::LessonProblem> all = read.problems;
   all.insert(all.end(), run.problems().begin(), run.problems().end());
   for (const engine::LessonProblem& problem : all)
     if (!problem.isWarning) engine::fail(engine::problemText(path.toStdString(), problem));

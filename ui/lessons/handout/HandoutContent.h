@@ -3,6 +3,7 @@
 
 #include <QString>
 #include <QStringList>
+#include <filesystem>
 #include <memory>
 #include <vector>
 
@@ -43,6 +44,12 @@ struct HandoutStep {
   StepValuesPtr values;  ///< no question is answered
 };
 
+/// As engine::readLessonIn takes it.
+struct HandoutLanguage {
+  std::vector<std::string> wanted = {};
+  std::vector<std::filesystem::path> folders = {};
+};
+
 struct HandoutContent {
   std::shared_ptr<const engine::Lesson> lesson;
   std::vector<HandoutStep> steps;
@@ -52,6 +59,7 @@ struct HandoutContent {
 
 /// Reads the lesson and computes all its steps with their controls as the file says. `samples`: the folder of
 /// `sample NAME`. Throws engine::Error for a lesson with errors, with the first of them; Cancelled.
-HandoutContent readHandout(const QString& path, const QString& samples, engine::Progress& progress);
+HandoutContent readHandout(const QString& path, const QString& samples, const HandoutLanguage& language,
+                           engine::Progress& progress);
 
 }  // namespace ui

@@ -52,8 +52,8 @@ void HandoutPrinter::print(const QString& lesson, const QString& path, const Han
   m_path = path;
   m_options = options;
   m_isBusy = true;
-  const auto work = [lesson, samples = m_samples](engine::Progress& progress) {
-    return std::make_shared<HandoutContent>(readHandout(lesson, samples, progress));
+  const auto work = [lesson, samples = m_samples, language = options.language](engine::Progress& progress) {
+    return std::make_shared<HandoutContent>(readHandout(lesson, samples, language, progress));
   };
   Job* job = runJob(m_jobs, this, tr("Handout"), {}, work,
                     [](HandoutPrinter& printer, const std::shared_ptr<HandoutContent>& content) {

@@ -20,6 +20,7 @@ class PaperStep;
 struct HandoutOptions {
   bool hasNotes = false;  ///< those for the speaker
   bool isLetter = false;  ///< else A4
+  HandoutLanguage language = {};
 };
 
 /// The lesson is read and computed in a job; pages are painted one after the other while the window goes on.
