@@ -18,6 +18,8 @@
 #include "engine/lessons/file/LessonShelf.h"
 #include "engine/lessons/file/LessonTemplate.h"
 #include "engine/lessons/run/LessonText.h"
+#include "engine/lessons/words/LessonInLanguage.h"
+#include "engine/lessons/words/TranslationText.h"
 #include "ui/lessons/KnownPictures.h"
 
 namespace app {
@@ -124,6 +126,7 @@ int play(const Invocation& invocation) {
     throw UsageError("lesson: found \"" + invocation.words[1] + "\" behind the lesson, expected one of them");
   ui::LessonTarget target = lessonTarget(invocation);
   const QString file = lessonFileOf(invocation.words[0], target);
+  target.language = QString::fromStdString(languageOf(invocation, file));
   return runWindow({}, [&](MainWindow& window) { window.lessons().open(file, target); });
 }
 
@@ -131,10 +134,13 @@ int play(const Invocation& invocation) {
 int readOut(const Invocation& invocation) {
   if (invocation.words.size() != 1) throw UsageError("lesson --text needs the id or the file of one lesson");
   ui::LessonTarget target = lessonTarget(invocation);
-  const std::string file = lessonFileOf(invocation.words[0], target).toStdString();
-  engine::LessonProblems problems;
-  const auto lesson = std::make_shared<const engine::Lesson>(engine::readLesson(file, problems));
-  if (problems.hasErrors()) engine::fail(problemText(file, problems.sorted().front()));
+  const QString path = lessonFileOf(invocation.words[0], target);
+  const std::string file = path.toStdString();
+  engine::LessonInLanguage read =
+      engine::readLessonIn(file, {languageOf(invocation, path)}, {userLessonFolder().toStdString()});
+  for (const engine::LessonProblem& problem : read.problems)
+    if (!problem.isWarning) engine::fail(problemText(read.lesson.file, problem));
+  const auto lesson = std::make_shared<const engine::Lesson>(std::move(read.lesson));
   engine::LessonRun run(lesson, resourceFolder("samples"), engine::Compute{nullptr, threadsOf(invocation)},
                         ui::knownPictures());
   engine::LessonTextOptions options;
@@ -160,9 +166,54 @@ int readOut(const Invocation& invocation) {
   return kDone;
 }
 
+/// The original that --words names: no translation, without errors.
+engine::Lesson originalOfWords(const Invocation& invocation) {
+  ui::LessonTarget target;
+  const std::string file = lessonFileOf(invocation.text("words", ""), target).toStdString();
+  engine::LessonProblems problems;
+  engine::Lesson original = engine::readLesson(file, problems);
+  for (const engine::LessonProblem& problem : problems.sorted())
+    if (!problem.isWarning) engine::fail(problemText(file, problem));
+  if (!original.translationOf.empty()) engine::fail(file, ": is a translation, expected a lesson to translate");
+  return original;
+}
+
+int writeWords(const Invocation& invocation) {
+  const std::string language = invocation.text("language", "");
+  if (!engine::isLessonId(language))
+    throw UsageError("lesson --words: found --language \"" + language + "\", expected one such as de");
+  const engine::Lesson original = originalOfWords(invocation);
+  if (language == original.language)
+    engine::fail(original.file, ": is in the language \"", language, "\" already, expected another one");
+  const std::string name = original.id + "." + language + ".md";
+  const bool isFile = fs::path(invocation.text("words", "")).extension() == ".md";
+  const fs::path beside = fs::path(original.file).parent_path() / name;
+  const std::string out = invocation.text("out", isFile ? beside.string() : name);
+  if (out != "-" && fs::path(out).filename() != name)
+    engine::fail(out, ": the file of a translation is called \"", name, "\", expected this name");
+  std::error_code ignored;
+  const bool isThere = out != "-" && fs::exists(out, ignored);
+  requireFolderOf(out);
+  const std::string before = isThere ? engine::readFileWhole(out) : std::string();
+  const std::string text =
+      isThere ? engine::updatedTranslation(original, before, out) : engine::newTranslation(original, language);
+  if (out == "-") {
+    printContent(text);
+    return kDone;
+  }
+  if (text != before) engine::writeFileWhole(out, text);
+  if (talkOf(invocation) == Talk::normal)
+    printOut((text == before ? "nothing to do in "
+              : isThere      ? "brought up "
+                             : "wrote ") +
+             out + "; what is left to do: headlight lesson --check " + out + "\n");
+  return kDone;
+}
+
 int run(const Invocation& invocation) {
   checkDeviceOptions(invocation);
   if (invocation.has("new")) return makeNew(invocation);
+  if (invocation.has("words")) return writeWords(invocation);
   if (invocation.has("check")) return checkLessons(invocation);
   if (invocation.has("print")) return printHandout(invocation);
   if (invocation.has("text")) return readOut(invocation);
@@ -175,7 +226,7 @@ int run(const Invocation& invocation) {
 Command lessonCommand() {
   return {
       "lesson",
-      "[ID|FILE] [--text] [--check FILE...|all] [--print ID|FILE] [--new ID]",
+      "[ID|FILE] [--text] [--check FILE...|all] [--print ID|FILE] [--new ID] [--words ID|FILE]",
       "open a lesson in the window, list lessons, check whether they hold, begin a new one",
       "With the id or the file of a lesson the window opens on it, at --step, with controls as --set says; --reset "
       "forgets what was done in it. --text writes it on standard output, numbers put in, and asks its questions on "
@@ -187,21 +238,28 @@ Command lessonCommand() {
       "file, line and column; exit code 1 when there is an error, warnings are none. Results that a lesson has stored, "
       "as those of training, are taken as they are unless --train is given. --print writes a handout: two steps to a "
       "page with their pictures and formulae, questions with lines to write on, answers and sources at the end. --new "
-      "writes a lesson of four steps that holds, to begin with.",
-      withCommonOptions({{"step", "N|SLUG", "its number from 1, or its short name [default 1]"},
-                         {"set", "K=V", "a control, for example T=0.5; may be given several times"},
-                         {"own", "NAME=FILE", "a file in the place of the sample that the lesson calls by this name"},
-                         {"reset", "", "forget what was seen and answered in it"},
-                         {"text", "", "the lesson as text, on standard output"},
-                         {"answers", "", "of --text: tell the answers instead of asking"},
-                         {"check", "", "check the lessons named; all: those that come with the program"},
-                         {"train", "", "compute what a lesson has stored results of, training above all"},
-                         {"jobs", "N", "lessons checked at once [default 1]"},
-                         {"new", "ID", "write ID.md"},
-                         {"print", "ID|FILE", "write the handout of a lesson, a PDF, to --out"},
-                         {"notes", "", "of --print: with the notes for the speaker"},
-                         {"paper", "a4|letter", "of --print [default a4]"},
-                         {"out", "FILE", "of --new and --print: write there; of --new \"-\": to standard output"}}),
+      "writes a lesson of four steps that holds, to begin with. --words writes the file of a translation into "
+      "--language, "
+      "with all words of the lesson in their places, or brings one up to its lesson: what was translated stays, what "
+      "is "
+      "new is put in its place, what is outdated is marked; --check then tells what is left to do.",
+      withCommonOptions(
+          {{"step", "N|SLUG", "its number from 1, or its short name [default 1]"},
+           {"set", "K=V", "a control, for example T=0.5; may be given several times"},
+           {"own", "NAME=FILE", "a file in the place of the sample that the lesson calls by this name"},
+           {"reset", "", "forget what was seen and answered in it"},
+           {"text", "", "the lesson as text, on standard output"},
+           {"answers", "", "of --text: tell the answers instead of asking"},
+           {"check", "", "check the lessons named; all: those that come with the program"},
+           {"train", "", "compute what a lesson has stored results of, training above all"},
+           {"jobs", "N", "lessons checked at once [default 1]"},
+           {"new", "ID", "write ID.md"},
+           {"print", "ID|FILE", "write the handout of a lesson, a PDF, to --out"},
+           {"notes", "", "of --print: with the notes for the speaker"},
+           {"paper", "a4|letter", "of --print [default a4]"},
+           {"language", "LANGUAGE", "of one lesson: de, for example [default: as chosen in the window]"},
+           {"words", "ID|FILE", "write ID.LANGUAGE.md, or bring it up to its lesson"},
+           {"out", "FILE", "of --new, --words and --print: write there; of the first two \"-\": to standard output"}}),
       run};
 }
 

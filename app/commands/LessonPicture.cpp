@@ -7,11 +7,13 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTimer>
+#include <algorithm>
 #include <filesystem>
 
 #include "app/session/Lessons.h"
 #include "app/session/Resources.h"
 #include "app/window/Window.h"
+#include "engine/lessons/words/LessonInLanguage.h"
 #include "ui/lessons/StepExport.h"
 #include "ui/lessons/StepPage.h"
 #include "ui/lessons/handout/HandoutPrinter.h"
@@ -58,6 +60,7 @@ QtWithoutDisplay::~QtWithoutDisplay() = default;
 
 std::vector<Option> lessonOptions() {
   return {{"step", "N|SLUG", "of a lesson: its number from 1, or its short name [default 1]"},
+          {"language", "LANGUAGE", "of a lesson: de, for example [default: as it was written]"},
           {"set", "K=V", "of a lesson: a control, for example T=0.5; may be given several times"},
           {"train", "", "of a lesson: compute what it has stored results of"},
           {"part", "PART",
@@ -100,6 +103,17 @@ QString lessonFileOf(std::string word, ui::LessonTarget& target) {
   engine::fail("there is no lesson \"", name.toStdString(), "\", expected a file or one of: ", known);
 }
 
+std::string languageOf(const Invocation& invocation, const QString& path) {
+  const std::string wanted = invocation.text("language", "");
+  if (wanted.empty()) return wanted;
+  const engine::LessonInLanguage read =
+      engine::readLessonIn(path.toStdString(), {wanted}, {userLessonFolder().toStdString()});
+  if (std::find(read.languages.begin(), read.languages.end(), wanted) != read.languages.end()) return wanted;
+  std::string known;
+  for (const std::string& language : read.languages) known += (known.empty() ? "" : ", ") + language;
+  engine::fail(path.toStdString(), ": found --language \"", wanted, "\", expected one of: ", known);
+}
+
 bool isLessonPicture(const Invocation& invocation) {
   if (invocation.words.size() != 1) return false;
   const std::string& word = invocation.words[0];
@@ -120,6 +134,7 @@ int renderLesson(const Invocation& invocation, QSize size) {
   requireFolderOf(invocation.text("out", ""));
   ui::LessonTarget target = lessonTarget(invocation);
   const QString path = lessonFileOf(invocation.words[0], target);
+  target.language = QString::fromStdString(languageOf(invocation, path));
   if (invocation.has("projector")) {
     ui::ThemeModel::instance().setProjector(true);
     ui::ThemeModel::instance().applyTo(*qApp);
@@ -128,6 +143,7 @@ int renderLesson(const Invocation& invocation, QSize size) {
   const QTemporaryDir forgotten;  // what is drawn is nobody's progress
   ui::LessonPlayer player(QString::fromStdString(resourceFolder("samples").string()),
                           forgotten.filePath(QStringLiteral("progress.json")));
+  player.setLanguages({}, {userLessonFolder()});
   player.setFrame(false);
   player.setAttribute(Qt::WA_DontShowOnScreen);
   player.resize(size);
@@ -167,6 +183,7 @@ int printHandout(const Invocation& invocation) {
   requireFolderOf(out);
   ui::LessonTarget target;
   const QString path = lessonFileOf(invocation.text("print", ""), target);
+  const ui::HandoutLanguage language{{languageOf(invocation, path)}, {userLessonFolder().toStdString()}};
   const QtWithoutDisplay qt;
   ui::HandoutPrinter printer(QString::fromStdString(resourceFolder("samples").string()));
   QString failure;
@@ -174,7 +191,7 @@ int printHandout(const Invocation& invocation) {
   QObject::connect(&printer, &ui::HandoutPrinter::failed, &printer, [&](const QString& text) { failure = text; });
   QObject::connect(&printer, &ui::HandoutPrinter::printed, &printer,
                    [&](const QString&, int pages) { numPages = pages; });
-  printer.print(path, QString::fromStdString(out), {invocation.has("notes"), paper == "letter"});
+  printer.print(path, QString::fromStdString(out), {invocation.has("notes"), paper == "letter", language});
   waitUntil([&] { return !printer.isBusy(); });
   if (!failure.isEmpty()) engine::fail("lesson --print: ", failure.toStdString());
   if (printer.isBusy()) engine::fail("lesson --print: the lesson is not computed after ten minutes");

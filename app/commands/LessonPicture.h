@@ -33,6 +33,10 @@ ui::LessonTarget lessonTarget(const Invocation& invocation);
 /// there is none.
 QString lessonFileOf(std::string word, ui::LessonTarget& target);
 
+/// "de" of --language; empty: as the lesson was written. Throws Error when the lesson at `path` has no such
+/// translation.
+std::string languageOf(const Invocation& invocation, const QString& path);
+
 /// Whether one step of a lesson is to be drawn.
 bool isLessonPicture(const Invocation& invocation);
 /// Throws UsageError.

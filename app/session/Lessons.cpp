@@ -4,11 +4,13 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QLocale>
 #include <QStandardPaths>
 #include <algorithm>
 #include <filesystem>
 
 #include "app/session/Resources.h"
+#include "app/session/Settings.h"
 #include "engine/lessons/file/LessonShelf.h"
 
 namespace app {
@@ -29,10 +31,24 @@ std::vector<LessonExplains> explainedBy(const engine::Lesson& lesson) {
   return all;
 }
 
+/// A translation goes to what it translates; one of the user's in the place of the program's.
+void addTranslation(const engine::Lesson& words, std::vector<LessonEntry>& lessons) {
+  const LessonWords added{QString::fromStdString(words.language), QString::fromStdString(words.title),
+                          QString::fromStdString(words.goal)};
+  for (LessonEntry& entry : lessons) {
+    if (entry.id.toStdString() != words.translationOf || entry.language == added.language) continue;
+    std::erase_if(entry.translations, [&](const LessonWords& one) { return one.language == added.language; });
+    entry.translations.push_back(added);
+  }
+}
+
 void addLessonsOf(const std::filesystem::path& folder, bool isUsers, std::vector<LessonEntry>& lessons) {
   for (const engine::ShelvedLesson& shelved : engine::lessonsIn(folder)) {
     const engine::Lesson& lesson = *shelved.lesson;
-    if (!lesson.translationOf.empty()) continue;
+    if (!lesson.translationOf.empty()) {
+      addTranslation(lesson, lessons);
+      continue;
+    }
     LessonEntry entry{QString::fromStdString(lesson.id),
                       QString::fromStdString(lesson.title),
                       QString::fromStdString(lesson.goal),
@@ -54,6 +70,32 @@ void addLessonsOf(const std::filesystem::path& folder, bool isUsers, std::vector
 }
 
 }  // namespace
+
+QStringList LessonEntry::languages() const {
+  QStringList all = {language};
+  for (const LessonWords& one : translations) all << one.language;
+  return all;
+}
+
+LessonWords LessonEntry::in(const QStringList& wanted) const {
+  const auto serves = [](const QString& has, const QString& want) {
+    return want == has || want.startsWith(has + u'-', Qt::CaseInsensitive);
+  };
+  for (const QString& one : wanted) {
+    if (serves(language, one)) break;
+    for (const LessonWords& words : translations)
+      if (serves(words.language, one))
+        return {words.language, words.title.isEmpty() ? title : words.title, words.goal.isEmpty() ? goal : words.goal};
+  }
+  return {language, title, goal};
+}
+
+QStringList wantedLessonLanguages() {
+  QStringList wanted;
+  if (const QString chosen = Settings().lessonLanguage(); !chosen.isEmpty()) wanted << chosen;
+  for (const QString& one : QLocale::system().uiLanguages()) wanted << one.toLower().replace(u'_', u'-');
+  return wanted;
+}
 
 QString userLessonFolder() {
   return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + QStringLiteral("/headlight/lessons");

@@ -25,6 +25,7 @@ const QString kDevice = QStringLiteral("compute/device");
 const QString kWorkspaces = QStringLiteral("window/workspaces");
 const QString kFigure = QStringLiteral("figure/options");
 const QString kIsLessonRead = QStringLiteral("lessons/reading");
+const QString kLessonLanguage = QStringLiteral("lessons/language");
 const QString kRecent = QStringLiteral("files/recent");
 
 }  // namespace
@@ -84,6 +85,10 @@ void Settings::removeWorkspace(const QString& name) {
 bool Settings::isLessonRead() const { return QSettings().value(kIsLessonRead, false).toBool(); }
 
 void Settings::setLessonRead(bool isRead) { QSettings().setValue(kIsLessonRead, isRead); }
+
+QString Settings::lessonLanguage() const { return QSettings().value(kLessonLanguage).toString(); }
+
+void Settings::setLessonLanguage(const QString& language) { QSettings().setValue(kLessonLanguage, language); }
 
 QJsonObject Settings::figure() const {
   return QJsonDocument::fromJson(QSettings().value(kFigure).toByteArray()).object();

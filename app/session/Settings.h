@@ -33,6 +33,9 @@ class Settings {
   /// Lessons show all of a step at once.
   bool isLessonRead() const;
   void setLessonRead(bool isRead);
+  /// Of lessons, "de"; empty until one has been chosen.
+  QString lessonLanguage() const;
+  void setLessonLanguage(const QString& language);
 
   /// What was chosen for the last figure, as toJson(ui::FigureOptions); empty until there is one.
   QJsonObject figure() const;

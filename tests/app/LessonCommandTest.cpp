@@ -83,8 +83,7 @@ std::string answersIn(const std::string& told, int& numQuestions) {
 
 TEST(LessonCommand, isPlayedAsTextFromStartToEnd) {
   int numQuestions = 0, numRight = 0;
-  const std::string answers =
-      answersIn(runProgram({"lesson", "volume", "--text", "--answers"}).output, numQuestions);
+  const std::string answers = answersIn(runProgram({"lesson", "volume", "--text", "--answers"}).output, numQuestions);
   EXPECT_GE(numQuestions, 6);
   const ProgramRun played = runProgram({"lesson", "volume", "--text"}, answers);
   EXPECT_EQ(played.exitCode, 0) << played.errors;
@@ -270,4 +269,58 @@ TEST(LessonCommand, tellsPicturesThatRefuseWhatTheyAreOf) {
   EXPECT_THAT(checkedWith("attention\nof p"), HasSubstr("mine.md:22:1: picture attention: "));
   EXPECT_THAT(checkedWith("structure\nof p\nstate {\"step\""), HasSubstr("mine.md:22:1: picture structure: state"));
   EXPECT_THAT(checkedWith("structure\nof p\nhead 0"), HasSubstr("expected a number from 1"));
+}
+
+TEST(LessonCommand, writesTranslationsAndBringsThemUp) {
+  const test::TemporaryFolder folder;
+  const std::string path = (folder.path() / "mine.md").string(), words = (folder.path() / "mine.de.md").string();
+  runProgram({"lesson", "--new", "mine", "--out", path});
+  const ProgramRun written = runProgram({"lesson", "--words", path, "--language", "de"});
+  EXPECT_EQ(written.exitCode, 0) << written.errors;
+  EXPECT_THAT(written.output, HasSubstr("wrote " + words));
+  const ProgramRun checked = runProgram({"lesson", "--check", words});
+  EXPECT_EQ(checked.exitCode, 0) << checked.output;
+  EXPECT_THAT(checked.output, HasSubstr("mine.de.md:"));
+  EXPECT_THAT(checked.output, HasSubstr("warning: still reads as the original"));
+  EXPECT_THAT(runProgram({"lesson", "--words", path, "--language", "de"}).output, HasSubstr("nothing to do"));
+  std::string text = test::readText(path);
+  text.replace(text.find("\n## ") + 4, 0, "New: ");
+  test::writeText(path, text);
+  EXPECT_THAT(runProgram({"lesson", "--words", path, "--language", "de"}).output, HasSubstr("brought up "));
+  EXPECT_THAT(test::readText(words), HasSubstr("```original "));
+  const ProgramRun outdated = runProgram({"lesson", "--check", words});
+  EXPECT_EQ(outdated.exitCode, 1);
+  EXPECT_THAT(outdated.output, HasSubstr("the original has changed since"));
+}
+
+TEST(LessonCommand, refusesTranslationsThatItCannotWrite) {
+  const test::TemporaryFolder folder;
+  const std::string words = (folder.path() / "softmax.de.md").string();
+  test::writeText(words, "# Mine\n");
+  const ProgramRun run = runProgram({"lesson", "--words", "softmax", "--language", "de", "--out", words});
+  EXPECT_EQ(run.exitCode, 1);
+  EXPECT_THAT(run.errors, HasSubstr("nothing was written"));
+  EXPECT_EQ(test::readText(words), "# Mine\n");
+  EXPECT_EQ(runProgram({"lesson", "--words", "softmax"}).exitCode, 2);
+  EXPECT_EQ(runProgram({"lesson", "--words", "softmax", "--language", "en"}).exitCode, 1);
+  EXPECT_EQ(runProgram({"lesson", "--words", "softmax", "--language", "de", "--out", "x.md"}).exitCode, 1);
+  EXPECT_THAT(runProgram({"lesson", "--words", "softmax", "--language", "fr", "--out", "-"}).output,
+              HasSubstr("of: softmax\nlanguage: fr\n"));
+}
+
+TEST(LessonCommand, readsALessonOutInAnotherLanguage) {
+  const ProgramRun told =
+      runProgram({"lesson", "softmax", "--language", "de", "--text", "--answers", "--step", "temperature"});
+  EXPECT_EQ(told.exitCode, 0) << told.errors;
+  EXPECT_THAT(told.output, HasSubstr("1,37 Bit Ungewissheit"));
+  EXPECT_THAT(told.output, HasSubstr("Answer: alle außer dem größten"));
+  EXPECT_THAT(told.output, Not(HasSubstr("translated")));
+  const ProgramRun none = runProgram({"lesson", "softmax", "--language", "fr", "--text"});
+  EXPECT_EQ(none.exitCode, 1);
+  EXPECT_THAT(none.errors, HasSubstr("found --language \"fr\", expected one of: en, de"));
+  EXPECT_THAT(runProgram({"lesson"}).output, HasSubstr("Von Bewertungen zu Gewichten (7 steps, de)"));
+  const test::TemporaryFolder folder;
+  const std::string paper = (folder.path() / "x.pdf").string();
+  const ProgramRun printed = runProgram({"lesson", "--print", "softmax", "--language", "de", "--out", paper});
+  EXPECT_EQ(printed.exitCode, 0) << printed.errors;
 }

@@ -30,6 +30,7 @@ QString samplesFolder() { return QString::fromStdString(resourceFolder("samples"
 QString noteOf(const LessonEntry& lesson, int seen, int answered) {
   QString note = Lessons::tr("%1 minutes, %2 steps").arg(lesson.minutes).arg(lesson.numSteps);
   if (seen > 0) note += Lessons::tr(": %1 seen, %2 answered").arg(seen).arg(answered);
+  if (const QStringList all = lesson.languages(); all.size() > 1) note += Lessons::tr("; %1").arg(all.join(u' '));
   return lesson.isUsers ? Lessons::tr("your own, %1").arg(note) : note;
 }
 
@@ -61,6 +62,8 @@ void Lessons::makePlayer() {
   m_player = new ui::LessonPlayer(samplesFolder(), ui::LessonProgress::userPath(), &m_centre);
   m_centre.addWidget(m_player);
   m_player->ownData = [this] { return m_window.session().document().datasets(); };
+  m_player->setLanguages(wantedLessonLanguages(), {userLessonFolder()});
+  m_player->languageChosen = [](const QString& language) { Settings().setLessonLanguage(language); };
   m_player->setReading(Settings().isLessonRead());
   m_player->readingChanged = [](bool isReading) { Settings().setLessonRead(isReading); };
   connect(m_player, &ui::LessonPlayer::leaveWanted, this, &Lessons::leave);
@@ -104,13 +107,15 @@ void Lessons::makeGallery() {
 
 void Lessons::fillGallery() {
   const ui::LessonProgress progress(ui::LessonProgress::userPath());
+  const QStringList languages = wantedLessonLanguages();
   std::vector<ui::LessonGallery::Lesson> shown;
   QStringList files;
   for (const LessonEntry& lesson : m_all) {
     const int seen = progress.numSeen(lesson.id.toStdString()),
               answered = progress.numAnswered(lesson.id.toStdString());
     const double share = seen > 0 && lesson.numSteps > 0 ? static_cast<double>(seen) / lesson.numSteps : -1;
-    shown.push_back({lesson.id, lesson.title, lesson.goal, noteOf(lesson, seen, answered), lesson.path, share});
+    const LessonWords words = lesson.in(languages);
+    shown.push_back({lesson.id, words.title, words.goal, noteOf(lesson, seen, answered), lesson.path, share});
     files << lesson.path;
   }
   std::vector<ui::LessonGallery::Path> paths;
@@ -173,7 +178,8 @@ void Lessons::openInWorkspace() {
 void Lessons::printHandout(const QString& path, bool hasNotes) {
   if (!m_player || !m_player->lesson() || m_printer.isBusy()) return;
   const bool isLetter = QLocale().measurementSystem() == QLocale::ImperialUSSystem;
-  m_printer.print(QString::fromStdString(m_player->lesson()->file), path, {hasNotes, isLetter});
+  const ui::HandoutLanguage language{{m_player->lesson()->language}, {userLessonFolder().toStdString()}};
+  m_printer.print(QString::fromStdString(m_player->lesson()->file), path, {hasNotes, isLetter, language});
 }
 
 void Lessons::askForHandout(bool hasNotes) {
@@ -190,12 +196,14 @@ void Lessons::fillMenu(QMenu& menu) {
     addLessonsOn(menu, m_window, subjectsOf(*view));
   menu.addSeparator();
   QString level;
+  const QStringList languages = wantedLessonLanguages();
   for (const LessonEntry& lesson : all()) {
     if (!level.isEmpty() && lesson.level != level) menu.addSeparator();
     level = lesson.level;
-    const QString title = lesson.isUsers ? tr("%1 (your own)").arg(lesson.title) : lesson.title;
+    const LessonWords words = lesson.in(languages);
+    const QString title = lesson.isUsers ? tr("%1 (your own)").arg(words.title) : words.title;
     menu.addAction(title, this, [this, path = lesson.path] { open(path); })
-        ->setToolTip(tr("%1 %2 minutes.").arg(lesson.goal).arg(lesson.minutes));
+        ->setToolTip(tr("%1 %2 minutes.").arg(words.goal).arg(lesson.minutes));
   }
   if (all().empty()) menu.addAction(tr("No lessons found"))->setEnabled(false);
   menu.addSeparator();
