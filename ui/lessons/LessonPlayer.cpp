@@ -290,6 +290,7 @@ void LessonPlayer::setLanguages(const QStringList& wanted, const QStringList& fo
 }
 
 void LessonPlayer::chooseLanguage(const QString& language) {
+  if (m_isLoading) return;  // two files on their way could arrive in either order
   m_languages.removeAll(language);
   m_languages.prepend(language);
   if (languageChosen) languageChosen(language);

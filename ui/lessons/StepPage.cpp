@@ -48,6 +48,7 @@ void StepPage::applyLetterSize() {
   QFont letters = font();
   letters.setPixelSize(pixels);
   for (GoalLine* goal : m_goals) goal->setFont(letters);
+  if (m_translationNote) m_translationNote->setFont(letters);
   letters.setPixelSize(qRound(1.3 * pixels));
   letters.setWeight(QFont::DemiBold);
   if (m_title) m_title->setFont(letters);

@@ -110,7 +110,7 @@ class StepPage : public QWidget {
   QVBoxLayout* m_column;
   StepStage* m_stage;
   FormulaPanel* m_formulas;
-  QLabel* m_title = nullptr;
+  QLabel *m_title = nullptr, *m_translationNote = nullptr;
   std::vector<Beat> m_beats;
   std::vector<ShownPicture*> m_pictures;
   std::vector<QuestionCard*> m_questions;

@@ -120,10 +120,10 @@ void StepPage::makeFrame() {
   m_title->setWordWrap(true);
   m_column->addWidget(m_title);
   if (const QString note = translationNote(step().translated); !note.isEmpty()) {
-    auto* label = new QLabel(note, text);
-    label->setObjectName(QStringLiteral("translationNote"));
-    label->setWordWrap(true);
-    m_column->addWidget(label);
+    m_translationNote = new QLabel(note, text);
+    m_translationNote->setObjectName(QStringLiteral("translationNote"));
+    m_translationNote->setWordWrap(true);
+    m_column->addWidget(m_translationNote);
   }
   m_stage = new StepStage(m_splitter);
   m_splitter->addWidget(m_scroll);

@@ -197,7 +197,7 @@ class StepPlayer {
   }
 
   void tellAnswer(const LessonQuestion& question) {
-    write("Answer: " + answerText(question, trueAnswer(question, *m_values)));
+    write("Answer: " + localNumber(answerText(question, trueAnswer(question, *m_values)), m_run.lesson().language));
     uncover(question);
   }
 

@@ -6,6 +6,7 @@
 #include "engine/lessons/run/LessonGraph.h"
 #include "engine/lessons/run/LessonText.h"
 #include "engine/lessons/words/LessonInLanguage.h"
+#include "engine/lessons/words/LocalNumber.h"
 #include "ui/lessons/KnownPictures.h"
 
 namespace ui {
@@ -148,7 +149,8 @@ class StepReader {
     part.numLines = numLinesFor(question.kind);
     part.unit = text(question.unit);
     m_read.parts.push_back(std::move(part));
-    const std::string answer = shortAnswer(question, engine::trueAnswer(question, *m_answered));
+    const std::string answer =
+        engine::localNumber(shortAnswer(question, engine::trueAnswer(question, *m_answered)), m_language);
     m_read.answers.push_back({textOf({question.text, question.place}, *m_answered),
                               textOf({answer, question.place}, *m_answered),
                               textOf({question.because, question.place}, *m_answered)});
