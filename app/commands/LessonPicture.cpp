@@ -143,7 +143,7 @@ int renderLesson(const Invocation& invocation, QSize size) {
   const QTemporaryDir forgotten;  // what is drawn is nobody's progress
   ui::LessonPlayer player(QString::fromStdString(resourceFolder("samples").string()),
                           forgotten.filePath(QStringLiteral("progress.json")));
-  player.setLanguages({}, {userLessonFolder()});
+  player.wordsFolders = QStringList{userLessonFolder()};
   player.setFrame(false);
   player.setAttribute(Qt::WA_DontShowOnScreen);
   player.resize(size);

@@ -9,13 +9,11 @@
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <algorithm>
-#include <filesystem>
 #include <utility>
 
 #include "engine/lessons/expression/SettingTarget.h"
-#include "engine/lessons/words/LessonInLanguage.h"
-#include "ui/lessons/KnownPictures.h"
 #include "ui/lessons/LanguageButton.h"
+#include "ui/lessons/OpenedLesson.h"
 #include "ui/lessons/ProblemList.h"
 #include "ui/lessons/SpeakerWindow.h"
 #include "ui/lessons/StepDots.h"
@@ -30,16 +28,6 @@ namespace ui {
 namespace {
 
 constexpr size_t kMostEndedJobs = 50;
-
-QByteArray contentOf(const QStringList& files) {
-  QByteArray content;
-  for (const QString& name : files) {
-    QFile file(name);
-    if (!file.open(QIODevice::ReadOnly)) engine::fail(name.toStdString(), ": ", file.errorString().toStdString());
-    content += file.readAll();
-  }
-  return content;
-}
 
 void setBusy(StepPage& page, bool isBusy) {
   page.setOld(isBusy);
@@ -104,42 +92,6 @@ bool useOwnData(const engine::LessonRun& run, const std::function<StepMemory&(in
 
 }  // namespace
 
-/// What reading a file gives.
-struct LessonPlayer::Opened {
-  QStringList files, languages;
-  QByteArray content;
-  std::shared_ptr<engine::LessonRun> run;
-  std::vector<engine::LessonProblem> problems;
-  QString fileOfProblems;
-  bool hasErrors = false;  ///< those of a translation are none: the original's words stand there
-
-  static Opened read(const std::string& path, const std::string& samples, const std::vector<std::string>& wanted,
-                     const std::vector<std::filesystem::path>& folders);
-};
-
-LessonPlayer::Opened LessonPlayer::Opened::read(const std::string& path, const std::string& samples,
-                                                const std::vector<std::string>& wanted,
-                                                const std::vector<std::filesystem::path>& folders) {
-  Opened opened;
-  engine::LessonInLanguage read = engine::readLessonIn(path, wanted, folders);
-  opened.files << QString::fromStdString(read.lesson.file);
-  if (!read.lesson.wordsFile.empty()) opened.files << QString::fromStdString(read.lesson.wordsFile);
-  opened.content = contentOf(opened.files);
-  for (const std::string& language : read.languages) opened.languages << QString::fromStdString(language);
-  auto lesson = std::make_shared<const engine::Lesson>(std::move(read.lesson));
-  opened.run = std::make_shared<engine::LessonRun>(lesson, samples, engine::Compute{}, knownPictures());
-  opened.problems = read.problems;
-  for (const engine::LessonProblem& problem : opened.run->problems()) opened.problems.push_back(problem);
-  opened.hasErrors = std::any_of(opened.problems.begin(), opened.problems.end(),
-                                 [](const engine::LessonProblem& problem) { return !problem.isWarning; });
-  opened.fileOfProblems = opened.files.front();
-  if (opened.problems.empty() && !read.problemsOfWords.empty()) {
-    opened.fileOfProblems = opened.files.back();
-    opened.problems = read.problemsOfWords;
-  }
-  return opened;
-}
-
 LessonPlayer::LessonPlayer(QString samples, const QString& progress, QWidget* parent)
     : QWidget(parent), m_samples(std::move(samples)), m_progress(progress) {
   makeHead();
@@ -160,21 +112,18 @@ LessonPlayer::~LessonPlayer() {
 void LessonPlayer::open(const QString& path, const LessonTarget& target) {
   m_path = QFileInfo(path).absoluteFilePath();
   m_memories.clear();
-  if (!target.language.isEmpty()) m_languages.prepend(target.language);
+  if (!target.language.isEmpty()) languages.prepend(target.language);
   load(target, false);
 }
 
 void LessonPlayer::load(const LessonTarget& target, bool isAgain) {
   m_isLoading = true;
-  std::vector<std::string> wanted;
-  for (const QString& language : std::as_const(m_languages)) wanted.push_back(language.toStdString());
-  std::vector<std::filesystem::path> folders;
-  for (const QString& folder : std::as_const(m_wordsFolders)) folders.emplace_back(folder.toStdString());
-  const auto work = [path = m_path, samples = m_samples, wanted, folders](engine::Progress&) {
-    return std::make_shared<Opened>(Opened::read(path.toStdString(), samples.toStdString(), wanted, folders));
+  const auto work = [path = m_path, samples = m_samples, wanted = languages,
+                     folders = wordsFolders](engine::Progress&) {
+    return std::make_shared<OpenedLesson>(openLesson(path, samples, wanted, folders));
   };
   Job* job = runJob(m_jobs, this, tr("Reading the lesson"), QStringLiteral("lesson"), work,
-                    [target, isAgain](LessonPlayer& player, const std::shared_ptr<Opened>& opened) {
+                    [target, isAgain](LessonPlayer& player, const std::shared_ptr<OpenedLesson>& opened) {
                       player.adopt(std::move(*opened), target, isAgain);
                     });
   connect(job, &Job::ended, this, [this, job] {
@@ -186,10 +135,10 @@ void LessonPlayer::load(const LessonTarget& target, bool isAgain) {
   });
 }
 
-void LessonPlayer::adopt(Opened opened, const LessonTarget& target, bool isAgain) {
+void LessonPlayer::adopt(OpenedLesson opened, const LessonTarget& target, bool isAgain) {
   // Of a translation that was opened: from now on the lesson, in its language.
   if (m_path != opened.files.front()) {
-    m_languages.prepend(QString::fromStdString(opened.run->lesson().language));
+    languages.prepend(QString::fromStdString(opened.run->lesson().language));
     m_path = opened.files.front();
   }
   m_content = opened.content;
@@ -284,15 +233,10 @@ void LessonPlayer::setReading(bool isReading) {
   if (readingChanged) readingChanged(isReading);
 }
 
-void LessonPlayer::setLanguages(const QStringList& wanted, const QStringList& folders) {
-  m_languages = wanted;
-  m_wordsFolders = folders;
-}
-
 void LessonPlayer::chooseLanguage(const QString& language) {
   if (m_isLoading) return;  // two files on their way could arrive in either order
-  m_languages.removeAll(language);
-  m_languages.prepend(language);
+  languages.removeAll(language);
+  languages.prepend(language);
   if (languageChosen) languageChosen(language);
   if (lesson() && lesson()->language != language.toStdString()) load({}, true);
 }

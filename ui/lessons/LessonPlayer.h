@@ -23,6 +23,7 @@ class QStackedWidget;
 namespace ui {
 
 class LanguageButton;
+struct OpenedLesson;
 class ProblemList;
 class StepDots;
 class StepPage;
@@ -64,13 +65,12 @@ class LessonPlayer : public QWidget {
   /// All of a step is seen at once, instead of beat by beat; readingChanged is called when it is another.
   void setReading(bool isReading);
   std::function<void(bool isReading)> readingChanged;
-  /// In the first of these languages that a lesson has, else as it was written; languageChosen is called when somebody
-  /// chooses one in the lesson. Translations lie beside it or in `folders`.
-  void setLanguages(const QStringList& wanted, const QStringList& folders);
+  /// Lessons are in the first of these languages that they have, else as they were written; languageChosen is called
+  /// when somebody chooses one in the lesson. Translations lie beside it or in `wordsFolders`.
+  QStringList languages, wordsFolders;
   std::function<void(const QString& language)> languageChosen;
   /// Steps and what was done in them stay.
   void chooseLanguage(const QString& language);
-  LanguageButton& languageButton() { return *m_language; }
   /// Asked for the datasets that could stand in the place of samples.
   std::function<std::vector<engine::DatasetPtr>()> ownData;
   /// Nothing is on its way: neither the file nor values.
@@ -99,10 +99,9 @@ class LessonPlayer : public QWidget {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
-  struct Opened;
   void makeHead();
   void load(const LessonTarget& target, bool isAgain);
-  void adopt(Opened opened, const LessonTarget& target, bool isAgain);
+  void adopt(OpenedLesson opened, const LessonTarget& target, bool isAgain);
   /// What was done before, and what a link sets in the step that it opens.
   void restoreMemories(const LessonTarget& target);
   StepPage* makePage(int step);
@@ -118,7 +117,6 @@ class LessonPlayer : public QWidget {
   StepMemory& memory(int step);
 
   QString m_samples, m_path;
-  QStringList m_languages, m_wordsFolders;
   JobQueue m_jobs;
   LessonProgress m_progress;
   QStringList m_files;   ///< the lesson's, and that of its translation

@@ -62,7 +62,8 @@ void Lessons::makePlayer() {
   m_player = new ui::LessonPlayer(samplesFolder(), ui::LessonProgress::userPath(), &m_centre);
   m_centre.addWidget(m_player);
   m_player->ownData = [this] { return m_window.session().document().datasets(); };
-  m_player->setLanguages(wantedLessonLanguages(), {userLessonFolder()});
+  m_player->languages = wantedLessonLanguages();
+  m_player->wordsFolders = QStringList{userLessonFolder()};
   m_player->languageChosen = [](const QString& language) { Settings().setLessonLanguage(language); };
   m_player->setReading(Settings().isLessonRead());
   m_player->readingChanged = [](bool isReading) { Settings().setLessonRead(isReading); };

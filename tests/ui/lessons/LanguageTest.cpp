@@ -69,7 +69,7 @@ class LessonLanguage : public test::OpenLesson {
     test::writeText(folder.path() / "small.de.md", kGerman);
     player = std::make_unique<ui::LessonPlayer>(QString::fromStdString(test::sampleFile("").parent_path().string()),
                                                 QString::fromStdString((folder.path() / "progress.json").string()));
-    player->setLanguages(wanted, {});
+    player->languages = wanted;
     player->languageChosen = [this](const QString& language) { chosen << language; };
     player->open(QString::fromStdString(path.string()), target);
     test::show(*player, {1280, 720});
@@ -109,7 +109,7 @@ TEST_F(LessonLanguage, isChosenByMouseAndByKeyAndKeepsWhatWasDone) {
   key(Qt::Key_End);
   ASSERT_TRUE(
       QTest::qWaitFor([this] { return text().contains(QStringLiteral("It is 10.0 now.")); }, test::kLessonPatience));
-  ui::LanguageButton& button = player->languageButton();
+  ui::LanguageButton& button = *player->findChild<ui::LanguageButton*>();
   EXPECT_TRUE(button.isVisible());
   EXPECT_EQ(button.text(), QStringLiteral("en"));
   EXPECT_TRUE(button.accessibleName().contains(QStringLiteral("English")));
@@ -170,7 +170,7 @@ TEST_F(LessonLanguage, hasNoButtonWhereThereIsOneLanguage) {
   path = folder.path() / "small.md";
   test::writeText(path, kOriginal);
   open(path);
-  EXPECT_FALSE(player->languageButton().isVisible());
+  EXPECT_FALSE(player->findChild<ui::LanguageButton*>()->isVisible());
   player->setFocus();
   key(Qt::Key_L);
   EXPECT_EQ(player->lesson()->language, "en");

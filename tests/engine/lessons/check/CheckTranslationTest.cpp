@@ -1,5 +1,5 @@
 // Translations are checked with what their originals compute.
-#include "engine/lessons/run/CheckTranslation.h"
+#include "engine/lessons/check/CheckTranslation.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "engine/lessons/run/CheckTranslation.h"
+#include "engine/lessons/check/CheckTranslation.h"
 
 #include <algorithm>
 
