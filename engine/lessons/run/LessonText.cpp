@@ -1,6 +1,7 @@
 #include "engine/lessons/run/LessonText.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/base/Joined.h"
 #include "engine/base/Nth.h"
@@ -197,7 +198,11 @@ class StepPlayer {
   }
 
   void tellAnswer(const LessonQuestion& question) {
-    write("Answer: " + localNumber(answerText(question, trueAnswer(question, *m_values)), m_run.lesson().language));
+    const LessonAnswer truth = trueAnswer(question, *m_values);
+    std::string told = answerText(question, truth);
+    // Of several numbers commas are between them.
+    if (truth.numbers.size() == 1) told = localNumber(std::move(told), m_run.lesson().language);
+    write("Answer: " + told);
     uncover(question);
   }
 

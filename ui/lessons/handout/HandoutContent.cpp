@@ -149,8 +149,10 @@ class StepReader {
     part.numLines = numLinesFor(question.kind);
     part.unit = text(question.unit);
     m_read.parts.push_back(std::move(part));
-    const std::string answer =
-        engine::localNumber(shortAnswer(question, engine::trueAnswer(question, *m_answered)), m_language);
+    const engine::LessonAnswer truth = engine::trueAnswer(question, *m_answered);
+    std::string answer = shortAnswer(question, truth);
+    // Of several numbers commas are between them.
+    if (truth.numbers.size() == 1) answer = engine::localNumber(std::move(answer), m_language);
     m_read.answers.push_back({textOf({question.text, question.place}, *m_answered),
                               textOf({answer, question.place}, *m_answered),
                               textOf({question.because, question.place}, *m_answered)});
