@@ -102,11 +102,24 @@ class FrontMatterReader {
       (key == "needs" ? m_lesson.needs : m_lesson.sources) = list(key, value, place);
     } else if (key == "explains") {
       for (const std::string& entry : list(key, value, place)) addSubject(entry, place);
+    } else if (key == "cover") {
+      setCover(value, place);
     } else if (key == "from") {
       m_lesson.translatedHash = value;
     } else {
       (key == "title" ? m_lesson.title : m_lesson.goal) = value;
     }
+  }
+
+  /// "share", or "share bowl".
+  void setCover(std::string_view value, LessonPlace place) {
+    const std::size_t blank = value.find(' ');
+    m_lesson.cover.slug = value.substr(0, blank);
+    m_lesson.cover.picture = blank == std::string_view::npos ? "" : trimmed(value.substr(blank));
+    m_lesson.cover.place = place;
+    if (!isLessonId(m_lesson.cover.slug))
+      m_problems.error(place, "\"cover\" is ", inQuotes(value),
+                       ", expected the name of a step and perhaps that of a picture in it, such as \"share bowl\"");
   }
 
   /// "attention dot at share".
@@ -147,9 +160,9 @@ class FrontMatterReader {
 }  // namespace
 
 const std::vector<std::string>& frontMatterKeys() {
-  static const std::vector<std::string> keys = {"headlight-lesson", "id",       "title", "goal",
-                                                "minutes",          "needs",    "level", "language",
-                                                "sources",          "explains", "of",    "from"};
+  static const std::vector<std::string> keys = {
+      "headlight-lesson", "id",      "title",    "goal",  "minutes", "needs", "level",
+      "language",         "sources", "explains", "cover", "of",      "from"};
   return keys;
 }
 

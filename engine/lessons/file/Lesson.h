@@ -78,12 +78,20 @@ struct LessonSubject {
   LessonPlace place = {};
 };
 
+/// The picture that stands for the lesson where lessons are listed: of the step `slug` the block `picture`, or the
+/// first where that is empty. Without a slug: whichever serves.
+struct LessonCover {
+  std::string slug, picture;
+  LessonPlace place = {};
+};
+
 struct Lesson {
   std::string file;  ///< path as given
   std::string id, title, goal, level, language, translationOf;
   int minutes = 0;
   std::vector<std::string> needs, sources;
   std::vector<LessonSubject> explains;
+  LessonCover cover = {};
   LessonProse introduction;
   std::vector<LessonStep> steps;
   std::string translatedHash = {};  ///< in a translation: of title, goal and introduction, "from: 1a2b3c4d"

@@ -37,6 +37,7 @@ class LessonChecker {
       if (!findLesson(m_shelf, need))
         m_problems.error({1, 1}, "\"needs\" names ", inQuotes(need), ", which is no lesson here");
     for (const LessonSubject& subject : lesson.explains) checkSubject(subject);
+    checkCover();
     m_texts.check(lesson.introduction, nullptr);
     for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
       m_progress.update(static_cast<double>(step) / static_cast<double>(lesson.steps.size()), lesson.steps[step].title);
@@ -64,6 +65,20 @@ class LessonChecker {
       if (std::none_of(all.begin(), all.end(), [&](const auto& one) { return one->id() == subject.subject; }))
         m_problems.error(subject.place, "\"explains\" names ", inQuotes(subject.subject), ", which is no operation");
     }
+  }
+
+  void checkCover() {
+    const LessonCover& cover = m_run.lesson().cover;
+    if (cover.slug.empty()) return;
+    const int step = m_run.lesson().stepNumber(cover.slug);
+    if (step < 0)
+      return m_problems.error(cover.place, "\"cover\" names the step ", inQuotes(cover.slug), ", which there is not");
+    const std::vector<LessonPicture>& pictures = m_run.steps()[static_cast<std::size_t>(step)].pictures;
+    if (pictures.empty()) m_problems.error(cover.place, "\"cover\" names a step without a picture");
+    const auto isIt = [&](const LessonPicture& picture) { return picture.name == cover.picture; };
+    if (!cover.picture.empty() && std::none_of(pictures.begin(), pictures.end(), isIt))
+      m_problems.error(cover.place, "\"cover\" names the picture ", inQuotes(cover.picture),
+                       ", which there is not in that step");
   }
 
   void checkStep(int index) {

@@ -2,6 +2,7 @@
 
 #include <QFileInfo>
 #include <QTimer>
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -30,10 +31,33 @@ int rankOf(const Cover& cover) {
   return (isCovered(cover.picture, *cover.values) ? 0 : 2) + (findPictureKind(cover.picture.kind) ? 1 : 0);
 }
 
+/// The one that the lesson names, as it is once all is answered; none: it names none, or one that there is not.
+std::optional<Cover> namedCover(engine::LessonRun& run, engine::Progress& progress) {
+  const engine::LessonCover& named = run.lesson().cover;
+  const int step = named.slug.empty() ? -1 : run.lesson().stepNumber(named.slug);
+  if (step < 0) return {};
+  const engine::StepBlocks& blocks = run.steps()[static_cast<size_t>(step)];
+  const auto isIt = [&](const engine::LessonPicture& one) {
+    return named.picture.empty() || one.name == named.picture;
+  };
+  const auto picture = std::find_if(blocks.pictures.begin(), blocks.pictures.end(), isIt);
+  if (picture == blocks.pictures.end()) return {};
+  engine::StepState state;
+  for (const engine::LessonQuestion& question : blocks.questions) state.answered.insert(question.name);
+  try {
+    return Cover{*picture, run.values(step, state, progress)};
+  } catch (const engine::Cancelled&) {
+    throw;
+  } catch (const engine::Error&) {  // the lesson says so when it is opened
+    return {};
+  }
+}
+
 std::optional<Cover> coverOf(const QString& path, const QString& samples, engine::Progress& progress) {
   engine::LessonProblems problems;
   const auto lesson = std::make_shared<const engine::Lesson>(engine::readLesson(path.toStdString(), problems));
   engine::LessonRun run(lesson, samples.toStdString(), engine::Compute{nullptr, 1}, knownPictures());
+  if (std::optional<Cover> named = namedCover(run, progress)) return named;
   std::optional<Cover> best;
   for (size_t step = 0; step < run.steps().size(); ++step) {
     if (run.steps()[step].pictures.empty()) continue;

@@ -36,6 +36,17 @@ Lesson parsed(const std::string& text) {
 
 }  // namespace
 
+TEST(Lesson, namesTheStepThatIsItsCoverAndPerhapsAPicture) {
+  const std::string front = kFront.substr(0, kFront.size() - 4);
+  EXPECT_EQ(parsed(kFront + "## One {#one}\nProse.\n").cover.slug, "");
+  EXPECT_EQ(parsed(front + "cover: one\n---\n## One {#one}\nProse.\n").cover.slug, "one");
+  const LessonCover cover = parsed(front + "cover: one  map\n---\n## One {#one}\nProse.\n").cover;
+  EXPECT_EQ(cover.slug, "one");
+  EXPECT_EQ(cover.picture, "map");
+  EXPECT_THAT(problemsOf(front + "cover: (one)\n---\n## One {#one}\nProse.\n"),
+              ElementsAre(HasSubstr("tiny.md:7:8: \"cover\" is \"(one)\", expected the name of a step")));
+}
+
 TEST(Lesson, hasFrontMatterIntroductionStepsBeatsAndBlocks) {
   const Lesson lesson =
       parsed(kFront +

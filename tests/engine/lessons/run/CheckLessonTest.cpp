@@ -51,6 +51,17 @@ const std::string kData =
 
 TEST(CheckLesson, softmaxHolds) { EXPECT_THAT(problemsOfText(softmax(), "softmax.md"), IsEmpty()); }
 
+TEST(CheckLesson, tellsOfACoverThatIsNotThere) {
+  const auto withCover = [](const std::string& cover) {
+    return problemsWith("language: en\n", "language: en\ncover: " + cover + "\n");
+  };
+  EXPECT_THAT(withCover("share"), IsEmpty());
+  EXPECT_THAT(withCover("scores plane"), IsEmpty());
+  EXPECT_THAT(withCover("shore"),
+              ElementsAre(HasSubstr("x.md:10:8: \"cover\" names the step \"shore\", which there is not")));
+  EXPECT_THAT(withCover("scores bowls"), ElementsAre(HasSubstr("names the picture \"bowls\", which there is not")));
+}
+
 TEST(CheckLesson, tellsWhatIsExplainedButIsNotThere) {
   const std::string before = "explains: [attention dot at share]";
   EXPECT_THAT(problemsWith(before, "explains: [attention dt at share]"),
