@@ -2,10 +2,12 @@
 // length of the vectors.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numbers>
 
 #include "engine/attention/Mechanism.h"
 #include "engine/attention/random-features/KernelErrors.h"
+#include "engine/base/ParallelFor.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/operations/Operation.h"
 #include "engine/operations/features/MeasuredCurves.h"
@@ -32,6 +34,26 @@ std::vector<Index> featureCounts(Index most) {
   for (Index m = 4; m < most; m *= 2) counts.push_back(m);
   counts.push_back(most);
   return counts;
+}
+
+/// By place and seed; each draw is a task, since a single one is too small to be cut.
+std::vector<std::vector<double>> errorsOf(std::size_t places, std::int64_t seeds, const std::string& name, int threads,
+                                          Progress& progress,
+                                          const std::function<double(std::size_t place, std::int64_t seed)>& error) {
+  std::vector<std::vector<double>> errors(places, std::vector<double>(static_cast<std::size_t>(seeds)));
+  parallelFor(static_cast<Index>(places) * seeds, 1, threads, progress, name, [&](Index begin, Index end) {
+    for (Index draw = begin; draw < end; ++draw) {
+      const auto place = static_cast<std::size_t>(draw / seeds);
+      errors[place][static_cast<std::size_t>(draw % seeds)] = error(place, draw % seeds);
+    }
+  });
+  return errors;
+}
+
+/// A share of the whole for each estimator.
+PartProgress progressOf(std::size_t estimator, Progress& whole) {
+  const auto count = static_cast<double>(kernelEstimators().size());
+  return PartProgress(whole, static_cast<double>(estimator) / count, static_cast<double>(estimator + 1) / count);
 }
 
 class FeatureError : public Operation {
@@ -120,7 +142,7 @@ class FeatureError : public Operation {
 
   /// |A - A_exact| / |A_exact|, as the mechanism measures it, the mean over heads.
   static double mapError(const ArrayBundle& arrays, const KernelEstimator& estimator, Index m, std::int64_t seed,
-                         const Compute& compute) {
+                         Progress& progress) {
     ParameterValues values;
     values.set("kind", std::string(estimator.kind == FeatureKind::positive ? "positive" : "trigonometric"));
     values.set("orthogonal", estimator.isOrthogonal);
@@ -131,9 +153,8 @@ class FeatureError : public Operation {
     values.set("compare", true);
     values.set("phi", false);
     Diagnostics ignored;  // of negative denominators, hundreds of times
-    Progress silent;
     const ArrayBundle outputs =
-        findMechanism("performer").run(arrays, values, Precision::float64, {nullptr, compute.threads}, ignored, silent);
+        findMechanism("performer").run(arrays, values, Precision::float64, {nullptr, 1}, ignored, progress);
     const Array<double> errors = numbersOf<double>(outputs, "error_A");
     double sum = 0;
     for (const double error : errors) sum += error;
@@ -146,19 +167,15 @@ class FeatureError : public Operation {
     const auto seeds = values.integer("seeds");
     ArrayBundle plot;
     std::vector<double> axis(counts.begin(), counts.end());
-    double done = 0;
-    const double all = double(kernelEstimators().size() * counts.size()) * double(seeds);
-    for (const KernelEstimator& estimator : kernelEstimators()) {
-      std::vector<std::vector<double>> places;
-      for (const Index m : counts) {
-        std::vector<double>& errors = places.emplace_back();
-        for (std::int64_t seed = 0; seed < seeds; ++seed) {
-          progress.update(done / all, estimator.name());
-          done += 1;
-          errors.push_back(mapError(arrays, estimator, m, seed, compute));
-        }
-      }
-      addMeasured(plot, estimator.name(), places);
+    for (std::size_t k = 0; k < kernelEstimators().size(); ++k) {
+      const KernelEstimator& estimator = kernelEstimators()[k];
+      PartProgress part = progressOf(k, progress);
+      addMeasured(plot, estimator.name(),
+                  errorsOf(counts.size(), seeds, estimator.name(), compute.threads, part,
+                           [&](std::size_t place, std::int64_t seed) {
+                             Progress silent;
+                             return mapError(arrays, estimator, counts[place], seed, silent);
+                           }));
     }
     plot["axis_features m"] = column(axis);
     plot["log_axes"] = Array<Bool>({2}, Bool{1});
@@ -181,19 +198,17 @@ class FeatureError : public Operation {
     const std::vector<Index> counts = featureCounts(static_cast<Index>(values.integer("most")));
     const double length = std::max(longestInKernel(Q), longestInKernel(K));
     ArrayBundle plot;
-    double done = 0;
-    for (const KernelEstimator& estimator : kernelEstimators()) {
-      std::vector<std::vector<double>> places;
-      for (const Index m : counts) {
-        progress.update(done++ / double(kernelEstimators().size() * counts.size()), estimator.name());
-        std::vector<double>& errors = places.emplace_back();
-        for (std::int64_t seed = 0; seed < values.integer("seeds"); ++seed) {
-          Progress silent;
-          const Array<double> W = estimator.projection(m, Q.length(1), static_cast<std::uint64_t>(seed));
-          errors.push_back(largestError(Q, K, W, estimator.kind, compute.threads, silent));
-        }
-      }
-      addMeasured(plot, estimator.name(), places);
+    for (std::size_t k = 0; k < kernelEstimators().size(); ++k) {
+      const KernelEstimator& estimator = kernelEstimators()[k];
+      PartProgress part = progressOf(k, progress);
+      addMeasured(plot, estimator.name(),
+                  errorsOf(counts.size(), values.integer("seeds"), estimator.name(), compute.threads, part,
+                           [&](std::size_t place, std::int64_t seed) {
+                             Progress silent;
+                             const Array<double> W =
+                                 estimator.projection(counts[place], Q.length(1), static_cast<std::uint64_t>(seed));
+                             return largestError(Q, K, W, estimator.kind, 1, silent);
+                           }));
     }
     plot["rule_shape of theorem 4: its open constant taken as 1"] =
         column(valuesAt(std::vector<double>(counts.begin(), counts.end()),
@@ -208,23 +223,21 @@ class FeatureError : public Operation {
                               const ParameterValues& values, const Compute& compute, Progress& progress) {
     const auto depth = static_cast<Index>(values.integer("depth")), pairs = static_cast<Index>(values.integer("pairs"));
     ArrayBundle plot;
-    double done = 0;
-    for (const KernelEstimator& estimator : kernelEstimators()) {
-      std::vector<std::vector<double>> errors;
-      for (const Measured& place : places) {
-        progress.update(done / double(kernelEstimators().size() * places.size()), estimator.name());
-        done += 1;
-        errors.emplace_back();
-        for (std::int64_t seed = 0; seed < values.integer("seeds"); ++seed) {
-          Random random(static_cast<std::uint64_t>(seed));
-          const VectorPairs drawn = vectorPairs(place.shape, pairs, depth, random);
-          const Array<double> W = estimator.projection(place.features, depth, random.next());
-          Progress silent;
-          const double error = relativeError(drawn, place.shape, W, estimator.kind, compute.threads, silent);
-          errors.back().push_back(error < kRounding ? 0 : error);
-        }
-      }
-      addMeasured(plot, estimator.name(), errors);
+    const auto errorAt = [&](const Measured& place, const KernelEstimator& estimator, std::int64_t seed) {
+      Random random(static_cast<std::uint64_t>(seed));
+      const VectorPairs drawn = vectorPairs(place.shape, pairs, depth, random);
+      const Array<double> W = estimator.projection(place.features, depth, random.next());
+      Progress silent;
+      const double error = relativeError(drawn, place.shape, W, estimator.kind, 1, silent);
+      return error < kRounding ? 0 : error;
+    };
+    for (std::size_t k = 0; k < kernelEstimators().size(); ++k) {
+      const KernelEstimator& estimator = kernelEstimators()[k];
+      PartProgress part = progressOf(k, progress);
+      addMeasured(
+          plot, estimator.name(),
+          errorsOf(places.size(), values.integer("seeds"), estimator.name(), compute.threads, part,
+                   [&](std::size_t place, std::int64_t seed) { return errorAt(places[place], estimator, seed); }));
     }
     addFormulas(plot, places, depth);
     std::vector<double> at;
