@@ -197,7 +197,7 @@ RunResult LessonEvaluation::computed(int index) {
 std::shared_ptr<const RunResult> LessonEvaluation::result(int index) {
   if (index == m_runs.underWay) return m_runs.resultSoFar;
   const std::string& own = key(index);
-  if (const ValueCache::Entry* kept = m_parts->cache->find(own)) return kept->result;
+  if (const auto kept = m_parts->cache->find(own)) return kept->result;
   const auto start = std::chrono::steady_clock::now();
   auto result = std::make_shared<RunResult>(placed(index, [&] { return computed(index); }));
   if (!isStored(index)) ++m_parts->numRuns;
@@ -242,7 +242,7 @@ LessonValue LessonEvaluation::baseValue(int index) {
 std::shared_ptr<const LessonValue> LessonEvaluation::value(int index) {
   if (const auto found = m_values.find(index); found != m_values.end()) return found->second;
   const std::string& own = key(index);
-  if (const ValueCache::Entry* kept = m_parts->cache->find(own)) return m_values[index] = kept->value;
+  if (const auto kept = m_parts->cache->find(own)) return m_values[index] = kept->value;
   auto made = placed(index, [&] {
     if (++m_parts->numComputed > kMostComputed) fail("more than ", kMostComputed, " values are computed for this");
     if (!m_open.insert(index).second) fail(inQuotes(m_parts->definition(index).name), " is computed from itself");

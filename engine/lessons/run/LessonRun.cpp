@@ -88,6 +88,16 @@ class StepValuesOfRun : public StepValues {
     const auto found = scope().find(name);
     return found != scope().end() && m_covered.contains(found->second);
   }
+  bool holdsCovered(std::string_view name) const override {
+    const auto found = scope().find(name);
+    if (found == scope().end()) return false;
+    const LessonDefinition& dataset = parts().definition(found->second);
+    if (dataset.kind != LessonDefinition::Kind::dataset) return false;
+    return std::any_of(m_covered.begin(), m_covered.end(), [&](int covered) {
+      const LessonDefinition& array = parts().definition(covered);
+      return array.kind == LessonDefinition::Kind::output && array.uses.at("") == dataset.uses.at("");
+    });
+  }
   bool isLocked(std::string_view control) const override {
     return std::any_of(m_locked.begin(), m_locked.end(), [&](const std::string& locked) {
       // "Q" locks all of its cells, "Q[1,1]" locks what moves Q as a whole.
@@ -186,6 +196,18 @@ std::vector<std::string> StepValuesOfRun::labels(std::string_view name, Index ax
   return static_cast<std::size_t>(axis) < own.size() ? own[static_cast<std::size_t>(axis)] : std::vector<std::string>();
 }
 
+/// "plan.png" of "![a plan](plan.png)".
+std::vector<std::string> imagesOf(std::string_view markdown) {
+  std::vector<std::string> images;
+  for (std::size_t k = markdown.find("!["); k != std::string_view::npos; k = markdown.find("![", k + 1)) {
+    const std::size_t open = markdown.find("](", k), close = markdown.find(')', std::min(open, markdown.size()));
+    if (close == std::string_view::npos) continue;
+    if (const std::string_view image = markdown.substr(open + 2, close - open - 2); staysBelow(image))
+      images.emplace_back(image);
+  }
+  return images;
+}
+
 }  // namespace
 
 LessonRun::LessonRun(std::shared_ptr<const Lesson> lesson, std::filesystem::path samples, Compute compute,
@@ -201,7 +223,10 @@ LessonRun::LessonRun(std::shared_ptr<const Lesson> lesson, std::filesystem::path
   m_parts->samples = std::move(samples);
   m_parts->compute = compute;
   m_parts->cache = before ? before->m_parts->cache : std::make_shared<ValueCache>(kMostBytesKept);
-  if (before) m_parts->seconds = before->m_parts->seconds;
+  if (!before) return;
+  // While it computes nobody waits for what is only a guess of times.
+  const std::unique_lock lock(before->m_parts->mutex, std::try_to_lock);
+  if (lock.owns_lock()) m_parts->seconds = before->m_parts->seconds;
 }
 
 LessonRun::~LessonRun() = default;
@@ -210,6 +235,22 @@ const Lesson& LessonRun::lesson() const { return *m_parts->lesson; }
 const std::vector<StepBlocks>& LessonRun::steps() const { return m_parts->steps; }
 const std::vector<LessonProblem>& LessonRun::problems() const { return m_parts->problems; }
 const LessonKnows& LessonRun::knows() const { return m_parts->knows; }
+
+std::vector<std::filesystem::path> LessonRun::files() const {
+  const std::filesystem::path folder = std::filesystem::path(lesson().file).parent_path();
+  std::set<std::filesystem::path> files;
+  for (const LessonDefinition& definition : graph().definitions) {
+    if (definition.data && definition.data->form == DataLine::Form::file) files.insert(folder / definition.data->text);
+    if (definition.run && definition.run->stored && !definition.run->stored->isSample)
+      files.insert(folder / definition.run->stored->path);
+  }
+  for (const std::string& image : imagesOf(lesson().introduction.markdown)) files.insert(folder / image);
+  for (const LessonStep& step : lesson().steps)
+    for (const LessonBeat& beat : step.beats)
+      for (const LessonPart& part : beat.parts)
+        for (const std::string& image : imagesOf(part.prose.markdown)) files.insert(folder / image);
+  return {files.begin(), files.end()};
+}
 
 const LessonGraph& LessonRun::graph() const { return m_parts->graph; }
 std::size_t LessonRun::numRuns() const { return m_parts->numRuns; }

@@ -36,6 +36,8 @@ class StepValues : public LessonScope {
  public:
   /// Whether a name must not be seen yet, because it gives the answer of a question that is not answered.
   virtual bool isCovered(std::string_view name) const = 0;
+  /// Whether a dataset holds the numbers of arrays that are covered: its picture may be seen, its numbers not be told.
+  virtual bool holdsCovered(std::string_view) const { return false; }
   /// Whether a control must not be moved yet ("T", "Q[1,1]"): the answer is what it would show.
   virtual bool isLocked(std::string_view control) const = 0;
   /// The datasets that a run made ("as maps"), or a `data` line read; null: the name is none.
@@ -50,7 +52,7 @@ class StepValues : public LessonScope {
 class LessonRun {
  public:
   /// `samples`: the folder of `sample NAME`; files lie beside the lesson. `before`: an earlier state of the lesson,
-  /// whose results are taken over where nothing changed; it must not be used any more.
+  /// whose results are taken over where nothing changed; both may be used, what one computes the other has.
   LessonRun(std::shared_ptr<const Lesson> lesson, std::filesystem::path samples, Compute compute,
             const LessonKnows& knows = {}, LessonRun* before = nullptr);
   ~LessonRun();
@@ -61,6 +63,8 @@ class LessonRun {
   const std::vector<LessonProblem>& problems() const;
   /// What it was told of pictures.
   const LessonKnows& knows() const;
+  /// What it reads beside itself, whether it is there or not: data, stored results (folders), images. Not samples.
+  std::vector<std::filesystem::path> files() const;
   /// What each name of each step means.
   const LessonGraph& graph() const;
   /// Names of samples that own data may replace, in this step.

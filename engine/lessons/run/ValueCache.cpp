@@ -19,14 +19,26 @@ std::size_t bytesOf(const ValueCache::Entry& entry) {
 
 }  // namespace
 
-const ValueCache::Entry* ValueCache::find(const std::string& key) {
+std::optional<ValueCache::Entry> ValueCache::find(const std::string& key) {
+  const std::lock_guard lock(m_mutex);
   const auto found = m_places.find(key);
-  if (found == m_places.end()) return nullptr;
+  if (found == m_places.end()) return std::nullopt;
   m_kept.splice(m_kept.begin(), m_kept, found->second);
-  return &found->second->entry;
+  return found->second->entry;
+}
+
+bool ValueCache::contains(const std::string& key) const {
+  const std::lock_guard lock(m_mutex);
+  return m_places.contains(key);
+}
+
+std::size_t ValueCache::bytes() const {
+  const std::lock_guard lock(m_mutex);
+  return m_bytes;
 }
 
 void ValueCache::add(const std::string& key, Entry entry) {
+  const std::lock_guard lock(m_mutex);
   if (m_places.contains(key)) return;
   const std::size_t bytes = bytesOf(entry);
   m_kept.push_front({key, std::move(entry), bytes});

@@ -1,9 +1,11 @@
-// What was computed, by what it was computed from; the oldest goes when there is too much.
+// What was computed, by what it was computed from; the oldest goes when there is too much. For several threads.
 #pragma once
 
 #include <list>
 #include <map>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
 
 #include "engine/lessons/run/RunOperation.h"
@@ -18,12 +20,12 @@ class ValueCache {
   };
 
   explicit ValueCache(std::size_t mostBytes) : m_mostBytes(mostBytes) {}
-  /// Null: not there. Counts as used.
-  const Entry* find(const std::string& key);
+  /// Nothing: not there. Counts as used.
+  std::optional<Entry> find(const std::string& key);
   /// Whether it is there, without counting as used.
-  bool contains(const std::string& key) const { return m_places.contains(key); }
+  bool contains(const std::string& key) const;
   void add(const std::string& key, Entry entry);
-  std::size_t bytes() const { return m_bytes; }
+  std::size_t bytes() const;
 
  private:
   struct Kept {
@@ -31,6 +33,7 @@ class ValueCache {
     Entry entry;
     std::size_t bytes;
   };
+  mutable std::mutex m_mutex;  ///< of what follows: a lesson that is read anew shares it with the one before
   std::list<Kept> m_kept;  ///< the one used last first
   std::map<std::string, std::list<Kept>::iterator> m_places;
   std::size_t m_bytes = 0, m_mostBytes;

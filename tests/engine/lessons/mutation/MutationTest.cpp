@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/engine/lessons/mutation/LessonMutations.h"
+#include "tests/engine/lessons/mutation/RandomLessons.h"
 
 using test::LessonMutation;
 using testing::ElementsAre;
@@ -49,4 +50,18 @@ TEST(Mutation, checkNoticesRandomChangesOfShippedLessons) {
     if (tried.found.empty()) missed += describe(tried) + "\n";
   }
   EXPECT_GE(numNoticed, 38u) << missed;
+}
+
+/// A million of them: lesson_rubble 1000000.
+TEST(RandomLessons, areReadOrRejectedWithTheirLine) {
+  test::RandomLessons lessons(kSeed);
+  std::size_t numRejected = 0;
+  for (int k = 0; k < 500; ++k) {
+    const std::string text = lessons.next();
+    const test::ReadRandomLesson read = test::readRandomLesson(text);
+    ASSERT_EQ(read.fault, "") << text;
+    numRejected += read.hasErrors ? 1 : 0;
+  }
+  EXPECT_GT(numRejected, 100u) << "most of them are lessons no more";
+  EXPECT_LT(numRejected, 500u) << "some still are";
 }

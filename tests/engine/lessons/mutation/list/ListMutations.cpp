@@ -1,5 +1,6 @@
 // Makes changes in the shipped lessons and lists which of them their checks notice, all of them and COUNT at random:
 //   lesson_mutations [COUNT [SEED]] > tests/engine/lessons/mutation/changes.txt
+//   lesson_mutations COUNT SEED alone: those at random, and which of them are not noticed
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -36,6 +37,13 @@ std::string tally(const std::vector<TriedMutation>& all) {
 int main(int argc, char** argv) try {
   const std::size_t count = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 200;
   const std::uint64_t seed = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 19;
+  if (argc > 3) {
+    const std::vector<TriedMutation> tried = test::triedMutations(count, seed);
+    std::printf("seed %llu: %s\n", static_cast<unsigned long long>(seed), tally(tried).c_str());
+    for (const TriedMutation& one : tried)
+      if (one.found.empty()) std::printf("%s\n", describe(one).c_str());
+    return 0;
+  }
   const std::vector<TriedMutation> all = test::triedMutations(std::numeric_limits<std::size_t>::max(), seed);
   const std::vector<TriedMutation> some(all.begin(), all.begin() + std::ptrdiff_t(std::min(count, all.size())));
   std::printf("lesson_mutations %zu %llu\n\nOf these changes %s.\n", count, static_cast<unsigned long long>(seed),
