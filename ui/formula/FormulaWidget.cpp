@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/look/AccessibleRole.h"
+
 namespace ui {
 
 namespace {
@@ -29,6 +31,7 @@ bool belongs(const FormulaCell& cell, const FormulaCell& marked) {
 }  // namespace
 
 FormulaWidget::FormulaWidget(QWidget* parent, double points) : QWidget(parent), m_points(points) {
+  registerRole<FormulaWidget, QAccessible::Equation>();
   setMouseTracking(true);
   setFocusPolicy(Qt::StrongFocus);
   QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);

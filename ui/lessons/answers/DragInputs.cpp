@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "ui/lessons/answers/AnswerInput.h"
+#include "ui/look/AccessibleRole.h"
 #include "ui/look/RoleColors.h"
 #include "ui/look/Theme.h"
 
@@ -34,6 +35,7 @@ class HeightsInput : public AnswerInput {
 
   HeightsInput(const engine::LessonQuestion& question, Look look, QWidget* parent)
       : AnswerInput(parent), m_question(question), m_look(look) {
+    registerRole<HeightsInput, QAccessible::Slider>();
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(QString::fromStdString(question.text));
     setCursor(Qt::PointingHandCursor);
@@ -204,9 +206,17 @@ class HeightsInput : public AnswerInput {
     if (!moved.empty()) draw(moved, theme.good);
   }
   void tell() {
-    QStringList said;
-    for (size_t k = 0; k < m_heights.size(); ++k) said << QString::number(m_heights[k], 'f', 2);
-    setAccessibleDescription(tr("%1; arrow keys change them, Enter answers").arg(said.join(QStringLiteral(", "))));
+    QStringList said, truth;
+    for (const double height : m_heights) said << QString::number(height, 'f', 2);
+    for (const double height : m_truth) truth << QString::number(height, 'f', 2);
+    QString told = tr("%1; arrow keys change them, Enter answers").arg(said.join(QStringLiteral(", ")));
+    if (m_current < m_heights.size()) {
+      const QString label = m_current < m_labels.size() ? m_labels[m_current] : QString::number(m_current + 1);
+      told = tr("%1 of %2, %3: %4. All: %5").arg(m_current + 1).arg(m_heights.size()).arg(label, said[m_current], told);
+    }
+    if (!truth.isEmpty())
+      told = tr("You said %1; it is %2").arg(said.join(QStringLiteral(", ")), truth.join(QStringLiteral(", ")));
+    setAccessibleDescription(told);
     update();
   }
 

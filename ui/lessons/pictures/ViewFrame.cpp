@@ -10,6 +10,7 @@
 #include "ui/look/Theme.h"
 #include "ui/views/ViewKinds.h"
 #include "ui/views/base/DatasetAxes.h"
+#include "ui/views/base/access/ViewTable.h"
 
 namespace ui {
 
@@ -133,6 +134,8 @@ void ViewFrame::fill(const engine::StepValues& values, const std::vector<MarkedC
   m_cover->setVisible(isCovered);
   m_cover->raise();
   m_view->setDisabled(isCovered);
+  setNumbersCovered(*m_view, std::any_of(picture().of.begin(), picture().of.end(),
+                                         [&](const std::string& name) { return values.holdsCovered(name); }));
   const std::vector<engine::DatasetId> ids = publish(values);
   if (ids != m_ids) showFirst(ids);  // own data in the place of a sample are another dataset
   chooseHead(values);

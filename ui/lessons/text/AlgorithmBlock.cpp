@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "ui/formula/FormulaWidget.h"
+#include "ui/look/AccessibleRole.h"
 #include "ui/look/Theme.h"
 
 namespace ui {
@@ -18,6 +19,7 @@ AlgorithmBlock::AlgorithmBlock(const engine::LessonAlgorithm& algorithm, QWidget
   grid->setContentsMargins(4, 2, 4, 2);
   grid->setColumnStretch(1, 1);
   grid->setColumnStretch(2, 1);
+  registerRole<AlgorithmBlock, QAccessible::List>();
   setFocusPolicy(Qt::StrongFocus);
   setAccessibleName(tr("Algorithm"));
 }

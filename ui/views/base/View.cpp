@@ -11,6 +11,7 @@
 #include "ui/views/base/FocusKeys.h"
 #include "ui/views/base/StartButton.h"
 #include "ui/views/base/ViewWaiting.h"
+#include "ui/views/base/access/ViewTable.h"
 
 namespace ui {
 
@@ -77,7 +78,7 @@ void setUpCanvas(View& view) {
     paintFocus(painter, view.canvas());
     return true;
   };
-  canvas.setAcceptDrops(true);      // sends an event
+  canvas.setAcceptDrops(true);       // sends an event
   canvas.installEventFilter(&view);  // asks what only a whole view knows
 }
 
@@ -101,6 +102,8 @@ View::View(Session& session, QWidget* parent)
   addCommand(QStringLiteral("view.keep"), tr("Put aside what is marked"), Qt::Key_B,
              [this] { m_session.selection().keep(readoutFocus()); });
 
+  registerViewTable();
+  connect(this, &View::readoutChanged, this, [this] { announceReadout(*this); });
   const auto announce = [this] {
     onSelectionChanged();
     Q_EMIT readoutChanged();
