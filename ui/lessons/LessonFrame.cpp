@@ -1,7 +1,5 @@
-// What stands around the pages of a lesson: head, dots, messages; the speaker's window; the file while it is written.
+// What stands around the pages of a lesson: head, dots, messages; the speaker's window.
 #include <QApplication>
-#include <QFile>
-#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
@@ -20,13 +18,13 @@
 #include "ui/lessons/SpeakerWindow.h"
 #include "ui/lessons/StepDots.h"
 #include "ui/lessons/StepPage.h"
+#include "ui/lessons/text/ProseView.h"
 #include "ui/look/Theme.h"
 
 namespace ui {
 
 namespace {
 
-constexpr int kRereadMilliseconds = 200;
 constexpr double kProblemShare = 0.25;  ///< of the height
 
 /// The page of the projector, black.
@@ -155,6 +153,7 @@ void LessonPlayer::toggleSpeaker() {
   if (!m_speaker) {
     m_speaker = new SpeakerWindow(this);
     connect(m_speaker, &SpeakerWindow::keyPressed, this, &LessonPlayer::onKey);
+    connect(m_speaker, &SpeakerWindow::lessonWanted, this, &LessonPlayer::follow);
   }
   showSpeaker();
   m_speaker->open(screen());
@@ -166,32 +165,16 @@ void LessonPlayer::showSpeaker() {
   const auto after = static_cast<size_t>(m_step) + 1;
   m_speaker->setStep(QString::fromStdString(page()->step().title), notesOf(page()->step()),
                      after < steps.size() ? QString::fromStdString(steps[after].title) : QString(), lesson()->minutes);
+  tellNotes();
 }
 
-void LessonPlayer::watch() {
-  m_rereading.setSingleShot(true);
-  m_rereading.setInterval(kRereadMilliseconds);
-  connect(&m_watcher, &QFileSystemWatcher::fileChanged, &m_rereading, qOverload<>(&QTimer::start));
-  // Editors that write a new file in the place of the old one.
-  connect(&m_watcher, &QFileSystemWatcher::directoryChanged, &m_rereading, qOverload<>(&QTimer::start));
-  connect(&m_rereading, &QTimer::timeout, this, [this] {
-    QByteArray content;
-    for (const QString& name : std::as_const(m_files)) {
-      if (!m_watcher.files().contains(name)) m_watcher.addPath(name);
-      QFile file(name);
-      if (!file.open(QIODevice::ReadOnly)) return;
-      content += file.readAll();
-    }
-    if (content != m_content) load({}, true);
-  });
-  connect(this, &LessonPlayer::opened, this, [this] {
-    QStringList wanted = m_files;
-    for (const QString& name : std::as_const(m_files))
-      if (const QString folder = QFileInfo(name).path(); !wanted.contains(folder)) wanted << folder;
-    const QStringList old = m_watcher.files() + m_watcher.directories();
-    if (std::all_of(wanted.begin(), wanted.end(), [&](const QString& one) { return old.contains(one); })) return;
-    if (!old.isEmpty()) m_watcher.removePaths(old);
-    m_watcher.addPaths(wanted);
+void LessonPlayer::tellNotes() {
+  if (!m_speaker || !page() || !page()->reading()) return;
+  std::vector<engine::LiveNumber> numbers;
+  for (const LessonMarkdown::Number& number : m_speaker->notes().prose().numbers) numbers.push_back(number.number);
+  if (numbers.empty()) return;
+  m_runner->read(numbers, page()->reading()->values, [notes = QPointer(&m_speaker->notes())](const auto& texts) {
+    if (notes) notes->setNumbers(texts);
   });
 }
 

@@ -3,7 +3,7 @@
 #include <QAbstractSlider>
 #include <QAbstractSpinBox>
 #include <QApplication>
-#include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
@@ -45,11 +45,36 @@ int directionOf(const QKeyEvent& event) {
   }
 }
 
+/// Keys 1 to 9 of the row of digits by their place: with Shift, or on a French keyboard without it, they are other
+/// signs.
+int keyOf(const QKeyEvent& event) {
+#ifdef Q_OS_LINUX
+  constexpr quint32 kFirstDigit = 10;  // of X11 and Wayland
+  const quint32 place = event.nativeScanCode() - kFirstDigit;
+  const bool isLetter = event.key() >= Qt::Key_A && event.key() <= Qt::Key_Z;
+  if (place < 9 && !isLetter) return Qt::Key_1 + static_cast<int>(place);
+#endif
+  return event.key();
+}
+
 /// Letters are letters there.
 bool isTypingIn(const QWidget& lesson) {
   const QWidget* focus = QApplication::focusWidget();
   if (!focus || !lesson.isAncestorOf(focus)) return false;
   return qobject_cast<const QLineEdit*>(focus) || qobject_cast<const QAbstractSpinBox*>(focus);
+}
+
+/// Whether a point is a part of what is typed there.
+bool takesPoints(const QWidget& focus) {
+  const auto* number = qobject_cast<const QDoubleSpinBox*>(&focus);
+  return number ? number->decimals() > 0 : qobject_cast<const QLineEdit*>(&focus) != nullptr;
+}
+
+/// Keys that no control keeps from a remote. Views walk with the point themselves.
+bool isOfRemote(const QKeyEvent& event) {
+  if (event.key() == Qt::Key_PageDown || event.key() == Qt::Key_PageUp) return true;
+  const QWidget* focus = QApplication::focusWidget();
+  return event.key() == Qt::Key_Period && !(focus && (takesPoints(*focus) || isWithin(focus, "ui::View")));
 }
 
 }  // namespace
@@ -61,7 +86,7 @@ bool LessonPlayer::eventFilter(QObject* watched, QEvent* event) {
   auto* widget = qobject_cast<QWidget*>(watched);
   if (!widget || !isVisible() || (widget != this && !isAncestorOf(widget))) return QWidget::eventFilter(watched, event);
   auto* key = static_cast<QKeyEvent*>(event);
-  const bool isRemote = key->key() == Qt::Key_PageDown || key->key() == Qt::Key_PageUp;
+  const bool isRemote = isOfRemote(*key);
   if (event->type() == QEvent::ShortcutOverride) {
     // Letters are keys of the lesson before they are shortcuts of the window, except in a view.
     const bool isPlain = !(key->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier));
@@ -87,8 +112,7 @@ bool LessonPlayer::onKey(QKeyEvent* event) {
     toggleBlank();
     return true;
   }
-  const bool isRemote = key == Qt::Key_PageDown || key == Qt::Key_PageUp;
-  if (isTypingIn(*this) && !isRemote && key != Qt::Key_Escape) return false;
+  if (isTypingIn(*this) && !isOfRemote(*event) && key != Qt::Key_Escape) return false;
   if (const int direction = directionOf(*event)) {
     direction > 0 ? next() : back();
     return true;
@@ -116,7 +140,7 @@ bool LessonPlayer::onKey(QKeyEvent* event) {
       if (QuestionCard* card = page() ? page()->currentQuestion() : nullptr) card->check();
       return true;
     default:
-      return onLetter(key, event->modifiers());
+      return onLetter(keyOf(*event), event->modifiers());
   }
 }
 
@@ -155,6 +179,10 @@ bool LessonPlayer::onLetter(int key, Qt::KeyboardModifiers modifiers) {
 
 void LessonPlayer::letGo() {
   if (isBlank()) return toggleBlank();
+  if (m_goTo->isVisible()) {  // hidden before it loses the keyboard: nobody goes anywhere
+    m_goTo->hide();
+    return setFocus();
+  }
   if (page() && page()->letGo()) return;
   QWidget* focus = QApplication::focusWidget();
   if (focus && focus != this && isAncestorOf(focus)) return setFocus();

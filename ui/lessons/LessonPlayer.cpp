@@ -2,12 +2,16 @@
 // LessonFrame.cpp.
 #include "ui/lessons/LessonPlayer.h"
 
+#include <QApplication>
 #include <QFile>
 #include <QFileInfo>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QScrollArea>
+#include <QScrollBar>
+#include <QSpinBox>
 #include <QStackedWidget>
+#include <QTimer>
 #include <algorithm>
 #include <utility>
 
@@ -21,6 +25,7 @@
 #include "ui/lessons/StepStage.h"
 #include "ui/lessons/answers/QuestionCard.h"
 #include "ui/lessons/pictures/ShownPicture.h"
+#include "ui/lessons/text/FormulaPanel.h"
 #include "ui/session/RunJob.h"
 
 namespace ui {
@@ -90,12 +95,42 @@ bool useOwnData(const engine::LessonRun& run, const std::function<StepMemory&(in
   return isFound;
 }
 
+/// What Tab comes to in there, in the order in which it was made.
+void addStops(const QWidget& part, std::vector<QWidget*>& stops) {
+  for (QWidget* widget : part.findChildren<QWidget*>()) {
+    const bool isInner = qobject_cast<QAbstractSpinBox*>(widget->parentWidget());
+    if ((widget->focusPolicy() & Qt::TabFocus) && !isInner) stops.push_back(widget);
+  }
+}
+
+/// Tab goes through head, text, pictures, controls, formulae, steps.
+void orderTabs(const QWidget& head, StepPage& page, const QWidget& dots) {
+  std::vector<QWidget*> stops;
+  addStops(head, stops);
+  addStops(*page.findChild<QScrollArea*>(), stops);
+  for (const ShownPicture* picture : page.stage().pictures()) addStops(*picture, stops);
+  for (const ControlWidget* control : page.stage().controls()) addStops(*control, stops);
+  if (page.stage().run()) stops.push_back(page.stage().run());
+  addStops(*page.findChild<FormulaPanel*>(), stops);
+  addStops(dots, stops);
+  for (size_t k = 1; k < stops.size(); ++k) QWidget::setTabOrder(stops[k - 1], stops[k]);
+}
+
+/// As soon as the parts of the page have their values and with them their places.
+void scrollOnceShown(LessonPlayer& player, StepPage& page, int pixels) {
+  const auto scroll = [&page, pixels] {
+    QTimer::singleShot(0, &page, [&page, pixels] { page.scrollBar().setValue(pixels); });
+  };
+  QObject::connect(&player, &LessonPlayer::shown, &page, scroll,
+                   static_cast<Qt::ConnectionType>(Qt::QueuedConnection | Qt::SingleShotConnection));
+}
+
 }  // namespace
 
 LessonPlayer::LessonPlayer(QString samples, const QString& progress, QWidget* parent)
-    : QWidget(parent), m_samples(std::move(samples)), m_progress(progress) {
+    : QWidget(parent), m_samples(std::move(samples)), m_progress(progress), m_files(this) {
   makeHead();
-  watch();
+  connect(&m_files, &LessonFiles::changed, this, [this] { load({}, true); });
   connect(
       &m_jobs, &JobQueue::ended, this,
       [this] {
@@ -118,9 +153,10 @@ void LessonPlayer::open(const QString& path, const LessonTarget& target) {
 
 void LessonPlayer::load(const LessonTarget& target, bool isAgain) {
   m_isLoading = true;
-  const auto work = [path = m_path, samples = m_samples, wanted = languages,
-                     folders = wordsFolders](engine::Progress&) {
-    return std::make_shared<OpenedLesson>(openLesson(path, samples, wanted, folders));
+  const std::shared_ptr<engine::LessonRun> before = isAgain && m_runner ? m_runner->sharedRun() : nullptr;
+  const auto work = [path = m_path, samples = m_samples, wanted = languages, folders = wordsFolders,
+                     before](engine::Progress&) {
+    return std::make_shared<OpenedLesson>(openLesson(path, samples, wanted, folders, before.get()));
   };
   Job* job = runJob(m_jobs, this, tr("Reading the lesson"), QStringLiteral("lesson"), work,
                     [target, isAgain](LessonPlayer& player, const std::shared_ptr<OpenedLesson>& opened) {
@@ -137,18 +173,19 @@ void LessonPlayer::load(const LessonTarget& target, bool isAgain) {
 
 void LessonPlayer::adopt(OpenedLesson opened, const LessonTarget& target, bool isAgain) {
   // Of a translation that was opened: from now on the lesson, in its language.
-  if (m_path != opened.files.front()) {
+  if (m_path != opened.read.texts.front()) {
     languages.prepend(QString::fromStdString(opened.run->lesson().language));
-    m_path = opened.files.front();
+    m_path = opened.read.texts.front();
   }
-  m_content = opened.content;
-  m_files = opened.files;
+  m_files.watch(std::move(opened.read));
   m_problems->setProblems(opened.fileOfProblems, opened.problems);
   const bool hasSteps = !opened.run->lesson().steps.empty();
   if (isAgain && m_runner && (opened.hasErrors || !hasSteps)) return;  // the last good state stays
   const QString here = m_runner && !lesson()->steps.empty()
                            ? QString::fromStdString(lesson()->steps[static_cast<size_t>(m_step)].slug)
                            : QString();
+  const int scrolled = page() ? page()->scrollBar().value() : 0;
+  const bool hadFocus = page() && page()->isAncestorOf(QApplication::focusWidget());
   for (StepPage* page : m_pages) delete page;
   m_runner = std::make_unique<LessonRunner>(std::move(opened.run), m_jobs, this);
   m_pages.assign(lesson()->steps.size(), nullptr);
@@ -159,13 +196,19 @@ void LessonPlayer::adopt(OpenedLesson opened, const LessonTarget& target, bool i
   m_dots->setSteps(titles);
   followRunner(
       *m_runner, [this](int step) { return m_pages[static_cast<size_t>(step)]; },
-      [this](const QString& text) { tell(text); }, [this](int step) { Q_EMIT shown(step); });
+      [this](const QString& text) { tell(text); },
+      [this](int step) {
+        tellNotes();
+        Q_EMIT shown(step);
+      });
   const QString wanted = isAgain && !here.isEmpty() ? here : target.step;
   const int number = wanted.isEmpty() ? 0 : lesson()->stepNumber(wanted.toStdString());
   m_step = std::max(0, number);
   if (number < 0) tell(tr("There is no step “%1”.").arg(wanted));
   restoreMemories(isAgain ? LessonTarget{} : target);
   if (hasSteps) showStep();
+  if (isAgain && hasSteps) scrollOnceShown(*this, *page(), scrolled);
+  if (hadFocus) setFocus();
   Q_EMIT this->opened();
 }
 
@@ -203,6 +246,7 @@ StepPage* LessonPlayer::page() const { return m_pages.empty() ? nullptr : m_page
 StepPage* LessonPlayer::makePage(int step) {
   auto* page = new StepPage(*m_runner, step, memory(step), m_stack);
   m_stack->addWidget(page);
+  orderTabs(*m_head, *page, *m_dots);
   page->setReading(m_isReading);
   page->ownData = [this] { return ownData ? ownData() : std::vector<engine::DatasetPtr>{}; };
   connect(page, &StepPage::outdated, this, &LessonPlayer::ask);
@@ -213,16 +257,18 @@ StepPage* LessonPlayer::makePage(int step) {
     ask();
   });
   connect(page, &StepPage::failed, this, &LessonPlayer::tell);
-  connect(page, &StepPage::lessonWanted, this, [this](const QString& id, const QString& slug) {
-    const bool isThis = id.isEmpty() || id.toStdString() == lesson()->id;
-    if (!isThis) return Q_EMIT lessonWanted(id, slug);
-    if (const int number = lesson()->stepNumber(slug.toStdString()); number >= 0) goTo(number);
-  });
+  connect(page, &StepPage::lessonWanted, this, &LessonPlayer::follow);
   connect(page, &StepPage::answered, this, [this, page](const std::string& question) {
     m_progress.note(lesson()->id, page->step().slug, question, memory(page->number()).questions[question]);
     m_progress.save();
   });
   return page;
+}
+
+void LessonPlayer::follow(const QString& id, const QString& slug) {
+  const bool isThis = id.isEmpty() || id.toStdString() == lesson()->id;
+  if (!isThis) return Q_EMIT lessonWanted(id, slug);
+  if (const int number = slug.isEmpty() ? 0 : lesson()->stepNumber(slug.toStdString()); number >= 0) goTo(number);
 }
 
 void LessonPlayer::setReading(bool isReading) {

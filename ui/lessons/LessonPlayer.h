@@ -1,16 +1,15 @@
 // Plays a lesson: its steps, keys, what was done in it, its file while it is written.
 #pragma once
 
-#include <QFileSystemWatcher>
 #include <QKeyEvent>
 #include <QPointer>
-#include <QTimer>
 #include <QWidget>
 #include <functional>
 #include <map>
 #include <memory>
 #include <vector>
 
+#include "ui/lessons/LessonFiles.h"
 #include "ui/lessons/LessonProgress.h"
 #include "ui/lessons/LessonRunner.h"
 #include "ui/lessons/SpeakerWindow.h"
@@ -108,8 +107,11 @@ class LessonPlayer : public QWidget {
   void ask();
   void showStep();
   void showSpeaker();
+  /// Puts the live numbers into the notes.
+  void tellNotes();
+  /// A link: an empty id is this lesson.
+  void follow(const QString& id, const QString& slug);
   void tell(const QString& text);
-  void watch();
   void beginGoTo();
   bool onKey(QKeyEvent* event);
   bool onLetter(int key, Qt::KeyboardModifiers modifiers);
@@ -119,8 +121,6 @@ class LessonPlayer : public QWidget {
   QString m_samples, m_path;
   JobQueue m_jobs;
   LessonProgress m_progress;
-  QStringList m_files;   ///< the lesson's, and that of its translation
-  QByteArray m_content;  ///< of these, as they were read last
   std::unique_ptr<LessonRunner> m_runner;
   std::map<std::string, std::unique_ptr<StepMemory>> m_memories;  ///< by slug
   std::vector<StepPage*> m_pages;                                 ///< null: not made yet
@@ -134,8 +134,7 @@ class LessonPlayer : public QWidget {
   ProblemList* m_problems;
   StepDots* m_dots;
   QPointer<SpeakerWindow> m_speaker;
-  QFileSystemWatcher m_watcher;
-  QTimer m_rereading;
+  LessonFiles m_files;
 };
 
 }  // namespace ui

@@ -21,6 +21,8 @@ class LessonRunner : public QObject {
   LessonRunner(std::shared_ptr<engine::LessonRun> run, JobQueue& jobs, QObject* parent = nullptr);
   /// The lesson and the blocks of its steps, which never change.
   const engine::LessonRun& run() const { return *m_shared->run; }
+  /// For a later state of the lesson, which takes over what was computed.
+  std::shared_ptr<engine::LessonRun> sharedRun() const { return m_shared->run; }
 
   /// Computes a step. While one is being computed the newest wish waits for it, unless it takes long: then it is given
   /// up.

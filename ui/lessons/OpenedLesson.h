@@ -1,19 +1,18 @@
 // A lesson read from its files: done in a job.
 #pragma once
 
-#include <QByteArray>
 #include <QStringList>
 #include <memory>
 #include <vector>
 
 #include "engine/lessons/run/LessonRun.h"
+#include "ui/lessons/LessonFiles.h"
 
 namespace ui {
 
 struct OpenedLesson {
-  QStringList files;  ///< the lesson's, and that of its translation, if it is in one
+  LessonFiles::Read read;
   QStringList languages;
-  QByteArray content;  ///< of the files, one behind the other
   std::shared_ptr<engine::LessonRun> run;
   QString fileOfProblems;
   std::vector<engine::LessonProblem> problems;
@@ -21,8 +20,9 @@ struct OpenedLesson {
 };
 
 /// In the first of the languages `wanted` that there is; translations lie beside it or in `folders`. `samples`: the
-/// folder of `sample NAME`. Throws engine::Error when a file cannot be read.
+/// folder of `sample NAME`. `before`: the same lesson as it was, whose results are taken where they still hold; null:
+/// none. Throws engine::Error when a file cannot be read.
 OpenedLesson openLesson(const QString& path, const QString& samples, const QStringList& wanted,
-                        const QStringList& folders);
+                        const QStringList& folders, const engine::LessonRun* before = nullptr);
 
 }  // namespace ui

@@ -3,6 +3,7 @@
 #include <QGuiApplication>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QRegularExpression>
 #include <QScreen>
 #include <QScrollArea>
 #include <QTime>
@@ -18,6 +19,12 @@ namespace {
 
 constexpr int kSecond = 1000;
 constexpr QSize kUsualSize(640, 480);
+
+/// "`lesson:kernel#query`" leads there, as it does on a command line.
+QString withLinks(QString markdown) {
+  static const QRegularExpression target(QStringLiteral("`(lesson:[a-z0-9-]+(?:#[a-z0-9-]+)?)`"));
+  return markdown.replace(target, QStringLiteral("[\\1](\\1)"));
+}
 
 }  // namespace
 
@@ -45,6 +52,7 @@ SpeakerWindow::SpeakerWindow(QWidget* parent) : QWidget(parent, Qt::Window) {
   column->addWidget(scroll, 1);
   column->addWidget(m_next);
   m_notes->setLetterSize(qRound(1.4 * fontMetrics().height()));
+  connect(m_notes, &ProseView::lessonWanted, this, &SpeakerWindow::lessonWanted);
   m_ticking.setInterval(kSecond);
   connect(&m_ticking, &QTimer::timeout, this, &SpeakerWindow::tick);
   m_running.start();
@@ -55,7 +63,7 @@ void SpeakerWindow::setStep(const QString& title, const QString& notes, const QS
   engine::LessonProblems problems;
   m_minutes = minutes;
   m_title->setText(title);
-  const QString text = notes.isEmpty() ? tr("No notes for this step.") : notes;
+  const QString text = notes.isEmpty() ? tr("No notes for this step.") : withLinks(notes);
   m_notes->setProse(readLessonMarkdown({text.toStdString(), {}}, problems), {});
   m_next->setText(next.isEmpty() ? tr("This is the last step.") : tr("Next: %1").arg(next));
   tick();

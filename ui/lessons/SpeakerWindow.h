@@ -20,6 +20,8 @@ class SpeakerWindow : public QWidget {
   explicit SpeakerWindow(QWidget* parent);
   /// `minutes`: planned for the whole lesson.
   void setStep(const QString& title, const QString& notes, const QString& next, int minutes);
+  /// Of the notes, with their live numbers.
+  ProseView& notes() const { return *m_notes; }
   /// On another screen than `shown`, where there is one.
   void open(const QScreen* shown);
   QString clockText() const;
@@ -30,6 +32,8 @@ class SpeakerWindow : public QWidget {
  Q_SIGNALS:
   /// Keys here are keys of the lesson.
   void keyPressed(QKeyEvent* event);
+  /// A link of the notes: "softmax", "share".
+  void lessonWanted(const QString& lesson, const QString& step);
 
  private:
   void tick();

@@ -31,6 +31,17 @@ constexpr double kTextShare = 0.34, kTextShareAbove = 0.36;
 constexpr double kTextPoints = 1.15;   ///< of the letters of panels
 constexpr int kLettersPerHeight = 32;  ///< in projector size
 
+/// Controls that would show what is still asked.
+void lockControls(const std::vector<QuestionCard*>& questions, const StepStage& stage) {
+  std::set<std::string> locked;
+  for (const QuestionCard* card : questions)
+    if (!card->isDone()) locked.merge(card->question().locks());
+  for (ControlWidget* control : stage.controls()) {
+    const std::string& name = control->control().name;
+    control->setLocked(locked.contains(name) || locked.contains(name.substr(0, name.find('['))));
+  }
+}
+
 }  // namespace
 
 const engine::LessonStep& StepPage::step() const {
@@ -95,9 +106,11 @@ void StepPage::show(const StepReading& reading) {
   markPictures();
   for (ShownPicture* picture : m_pictures)
     if (isRevealing) picture->endReveal();
-  lockControls();
+  lockControls(m_questions, *m_stage);
   if (!reading.problems.empty()) Q_EMIT failed(reading.problems.front());
 }
+
+QScrollBar& StepPage::scrollBar() { return *m_scroll->verticalScrollBar(); }
 
 void StepPage::setOld(bool isOld) {
   for (ShownPicture* picture : m_pictures) picture->setOld(isOld);
@@ -113,16 +126,6 @@ void StepPage::markPictures() {
   for (ShownPicture* picture : m_pictures) picture->show(*m_reading->values, marks);
   m_formulas->show(*m_reading->values, marks);
   if (!m_formulas->failure().isEmpty()) Q_EMIT failed(m_formulas->failure());
-}
-
-void StepPage::lockControls() {
-  std::set<std::string> locked;
-  for (const QuestionCard* card : m_questions)
-    if (!card->isDone()) locked.merge(card->question().locks());
-  for (ControlWidget* control : m_stage->controls()) {
-    const std::string& name = control->control().name;
-    control->setLocked(locked.contains(name) || locked.contains(name.substr(0, name.find('['))));
-  }
 }
 
 void StepPage::setValue(const std::string& name, const engine::LessonValue& value) {

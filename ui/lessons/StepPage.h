@@ -12,6 +12,7 @@
 
 class QLabel;
 class QScrollArea;
+class QScrollBar;
 class QSplitter;
 class QVBoxLayout;
 
@@ -60,6 +61,8 @@ class StepPage : public QWidget {
   bool letGo();
   /// As the file says; `isAll`: answers too.
   void reset();
+  /// How far the text is scrolled.
+  QScrollBar& scrollBar();
   /// Text above the pictures where there is no room beside them.
   void arrange();
   /// Lowest places for a test: what is shown and where, in page coordinates.
@@ -89,7 +92,8 @@ class StepPage : public QWidget {
   ProseView* addProse(const engine::LessonProse& prose, QWidget* parent);
   void addQuestion(const engine::LessonQuestion& question, Beat& beat);
   void addMore(const engine::LessonBlock& block, Beat& beat);
-  void addGoals(const engine::LessonBlock& block, Beat& beat);
+  /// A formula or picture of "more".
+  void addFolded(const engine::LessonBlock& block, QWidget& folded);
   void addPicture(const engine::LessonPicture& picture, Beat& beat);
   void place(QWidget* part, Beat& beat);
   void connectPictures();
@@ -98,7 +102,6 @@ class StepPage : public QWidget {
   void applyLetterSize();
   void markPictures();
   void chooseCell(const MarkedCells& cell);
-  void lockControls();
   const engine::StepBlocks& blocks() const;
 
   LessonRunner& m_runner;
@@ -112,7 +115,8 @@ class StepPage : public QWidget {
   FormulaPanel* m_formulas;
   QLabel *m_title = nullptr, *m_translationNote = nullptr;
   std::vector<Beat> m_beats;
-  std::vector<ShownPicture*> m_pictures;
+  std::vector<ShownPicture*> m_pictures;  ///< those of "more" at the end
+  std::vector<ShownPicture*> m_folded;    ///< those of "more"
   std::vector<QuestionCard*> m_questions;
   std::vector<GoalLine*> m_goals;
   std::vector<OwnDataLine*> m_ownData;

@@ -31,6 +31,15 @@ bool isIn(const engine::LessonBlock& block, engine::LessonPlace place) {
   return place.line >= block.place.line && place.line <= last;
 }
 
+constexpr int kFoldedPictureUnits = 64;  ///< of the grid: the height of a picture in the text
+
+std::vector<engine::LessonControl> controlsOf(const engine::StepBlocks& blocks) {
+  std::vector<engine::LessonControl> controls;
+  for (const std::vector<engine::LessonControl>& block : blocks.controls)
+    controls.insert(controls.end(), block.begin(), block.end());
+  return controls;
+}
+
 /// Where pictures of the text lie.
 QString folderOf(const engine::Lesson& lesson) { return QFileInfo(QString::fromStdString(lesson.file)).absolutePath(); }
 
@@ -160,6 +169,7 @@ void StepPage::makeParts() {
   }
   m_column->addStretch(1);
   m_stage->setPictures(m_pictures);
+  m_pictures.insert(m_pictures.end(), m_folded.begin(), m_folded.end());
   for (const ControlWidget* control : m_stage->controls()) m_wishes.controls.push_back(control->control().name);
 }
 
@@ -175,8 +185,13 @@ void StepPage::addPart(const engine::LessonPart& part, Beat& beat) {
 }
 
 void StepPage::addBlock(const engine::LessonBlock& block, Beat& beat) {
-  if (block.kind == "goal") return addGoals(block, beat);
   if (block.kind == "more") return addMore(block, beat);
+  for (const engine::LessonGoal& goal : blocks().goals) {
+    if (block.kind != "goal" || !isIn(block, goal.condition.place())) continue;
+    m_goals.push_back(new GoalLine(goal.text, m_scroll->widget()));
+    m_wishes.goals.push_back(goal.condition);
+    place(m_goals.back(), beat);
+  }
   for (const engine::LessonQuestion& question : blocks().questions)
     if (block.kind == "predict" && isIn(block, question.place)) addQuestion(question, beat);
   for (const engine::LessonPicture& picture : blocks().pictures)
@@ -225,6 +240,7 @@ void StepPage::addQuestion(const engine::LessonQuestion& question, Beat& beat) {
   QuestionMemory& memory = m_memory.questions[question.name];
   card->setMemory(memory);
   if (memory.isDone()) m_memory.state.answered.insert(question.name);
+  connect(card, &QuestionCard::lessonWanted, this, &StepPage::lessonWanted);
   connect(card, &QuestionCard::remembered, this, [this, card] {
     m_memory.questions[card->question().name] = card->memory();
     Q_EMIT answered(card->question().name);
@@ -246,20 +262,28 @@ void StepPage::addMore(const engine::LessonBlock& block, Beat& beat) {
   auto* inner = new QWidget(folded);
   auto* parts = new QVBoxLayout(inner);
   parts->setContentsMargins(ThemeModel::instance().theme().space(4), 0, 0, 0);
-  for (const engine::LessonPart& part : block.parts)
-    if (!part.block) parts->addWidget(addProse(part.prose, inner));
+  for (const engine::LessonPart& part : block.parts) {
+    if (!part.block)
+      parts->addWidget(addProse(part.prose, inner));
+    else
+      addFolded(*part.block, *inner);
+  }
   inner->hide();
   column->addWidget(inner);
   connect(button, &QToolButton::toggled, inner, &QWidget::setVisible);
   place(folded, beat);
 }
 
-void StepPage::addGoals(const engine::LessonBlock& block, Beat& beat) {
-  for (const engine::LessonGoal& goal : blocks().goals) {
-    if (!isIn(block, goal.condition.place())) continue;
-    m_goals.push_back(new GoalLine(goal.text, m_scroll->widget()));
-    m_wishes.goals.push_back(goal.condition);
-    place(m_goals.back(), beat);
+void StepPage::addFolded(const engine::LessonBlock& block, QWidget& folded) {
+  for (const engine::LessonFormula& formula : blocks().formulas)
+    if (block.kind == "formula" && isIn(block, formula.place))
+      folded.layout()->addWidget(m_formulas->add(formula, &folded));
+  for (const engine::LessonPicture& picture : blocks().pictures) {
+    if (block.kind != "picture" || !isIn(block, picture.place)) continue;
+    ShownPicture* shown = makeShownPicture(picture, *m_session, controlsOf(blocks()), &folded);
+    shown->setMinimumHeight(ThemeModel::instance().theme().space(kFoldedPictureUnits));
+    folded.layout()->addWidget(shown);
+    m_folded.push_back(shown);
   }
 }
 
@@ -267,10 +291,7 @@ void StepPage::addPicture(const engine::LessonPicture& picture, Beat& beat) {
   const auto same = std::find_if(m_pictures.begin(), m_pictures.end(), [&](const ShownPicture* other) {
     return !picture.name.empty() && other->picture().name == picture.name;
   });
-  std::vector<engine::LessonControl> controls;
-  for (const std::vector<engine::LessonControl>& block : blocks().controls)
-    controls.insert(controls.end(), block.begin(), block.end());
-  ShownPicture* shown = makeShownPicture(picture, *m_session, controls, m_stage);
+  ShownPicture* shown = makeShownPicture(picture, *m_session, controlsOf(blocks()), m_stage);
   beat.parts.push_back(shown);
   if (same == m_pictures.end()) return m_pictures.push_back(shown);
   for (Beat& other : m_beats) std::erase(other.parts, *same);  // further down the same name replaces it

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "engine/lessons/results/RunLimits.h"
+
 namespace ui {
 
 StepRun::StepRun(QString title, engine::StepState& state, QWidget* parent)
@@ -14,8 +16,12 @@ StepRun::StepRun(QString title, engine::StepState& state, QWidget* parent)
 void StepRun::setBusy(bool isBusy) {
   m_isBusy = isBusy;
   setText(isBusy ? tr("Stop") : m_title);
-  setToolTip(isBusy ? tr("Leave it as it is now (T)")
-                    : tr("What is shown was computed before. This computes it here and now (T)"));
+  setToolTip(isBusy
+                 ? tr("Leave it as it is now (T)")
+                 : tr("What is shown was computed before. This computes it here and now, for at most %1 s and with at "
+                      "most %2 GB (T)")
+                       .arg(engine::RunLimits().seconds)
+                       .arg(engine::RunLimits().bytes / 1e9));
 }
 
 void StepRun::runOrStop() {

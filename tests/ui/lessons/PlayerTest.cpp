@@ -1,13 +1,20 @@
 // The player: keys of the lesson, what is kept, the file while it is written.
 #include <QFile>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollBar>
+#include <QSlider>
 #include <QSpinBox>
+#include <QToolButton>
 
 #include "tests/ui/lessons/OpenLesson.h"
+#include "ui/formula/FormulaWidget.h"
 #include "ui/lessons/ProblemList.h"
 #include "ui/lessons/SpeakerWindow.h"
 #include "ui/lessons/StepDots.h"
+#include "ui/lessons/StepStage.h"
+#include "ui/lessons/pictures/ShownPicture.h"
 #include "ui/lessons/text/FormulaPanel.h"
 #include "ui/lessons/text/ProseView.h"
 
@@ -210,4 +217,167 @@ TEST_F(Player, countsHandsInAVote) {
   key(Qt::Key_1);
   ASSERT_TRUE(QTest::qWaitFor([this] { return question().isDone(); }, 5000));
   EXPECT_TRUE(question().memory().isRight);
+}
+
+TEST_F(Player, staysWhereItIsWhileItsFileIsWritten) {
+  std::string text = kText;
+  for (int k = 0; k < 40; ++k) text += "\nOne more paragraph, of which there are many.\n";
+  path = folder.path() / "small.md";
+  test::writeText(path, text);
+  open(path);
+  player->goTo(1);
+  ASSERT_TRUE(rest());
+  player->page()->findChild<QDoubleSpinBox*>()->setValue(7);
+  ASSERT_TRUE(QTest::qWaitFor([this] { return this->text().contains(QStringLiteral("It is 7.0 now.")); }, 5000));
+  QScrollBar& bar = player->page()->scrollBar();
+  ASSERT_GT(bar.maximum(), 300);
+  bar.setValue(250);
+  player->page()->findChild<QDoubleSpinBox*>()->setFocus();
+  test::writeText(path, text + "\nThe last one.\n");
+  ASSERT_TRUE(QTest::qWaitFor([this] { return this->text().contains(QStringLiteral("The last one.")); }, 10'000));
+  ASSERT_TRUE(rest());
+  EXPECT_EQ(player->step(), 1);
+  EXPECT_TRUE(this->text().contains(QStringLiteral("It is 7.0 now.")));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return player->page()->scrollBar().value() == 250; }, 2000))
+      << player->page()->scrollBar().value();
+  EXPECT_TRUE(player->isAncestorOf(QApplication::focusWidget()) || player->hasFocus());
+  key(Qt::Key_Home);
+  EXPECT_EQ(player->step(), 0) << "keys are keys of the lesson";
+}
+
+TEST_F(Player, rereadsTheDataThatItsLessonReads) {
+  const auto family = folder.path() / "data" / "family.a3m";
+  std::filesystem::create_directory(family.parent_path());
+  std::string text = kText;
+  text += "\n```data\nm = file data/family.a3m\n```\n\nThere {fraction(m, 1, \"K\"):.2} are K.\n";
+  path = folder.path() / "small.md";
+  test::writeText(path, text);
+  test::writeText(family, ">a\nKAC\n>b\nKAC\n");
+  open(path, {1280, 720}, {QStringLiteral("two"), {}, false, false});
+  EXPECT_TRUE(this->text().contains(QStringLiteral("There 1.00 are K."))) << this->text().toStdString();
+  test::writeText(folder.path() / "new.a3m", ">a\nKAC\n>b\nAAC\n>c\nCCC\n>d\nCCC\n");
+  std::filesystem::rename(folder.path() / "new.a3m", family);
+  EXPECT_TRUE(QTest::qWaitFor([this] { return this->text().contains(QStringLiteral("There 0.25 are K.")); }, 10'000))
+      << this->text().toStdString();
+}
+
+TEST_F(Player, opensTheEditorAtTheLineOfAProblem) {
+  std::string text = kText;
+  text.replace(text.find("sum(a) within"), 3, "smu");
+  path = folder.path() / "small.md";
+  test::writeText(path, text);
+  const auto told = folder.path() / "told";
+  const auto editor = folder.path() / "editor.sh";
+  test::writeText(editor, "#!/bin/sh\necho \"$@\" > " + told.string() + ".new\nmv " + told.string() + ".new " +
+                              told.string() + "\n");
+  std::filesystem::permissions(editor, std::filesystem::perms::owner_all);
+  qputenv("VISUAL", QByteArray::fromStdString(editor.string() + " --wait"));
+  open(path);
+  auto* problems = player->findChild<ui::ProblemList*>();
+  ASSERT_EQ(problems->count(), 1);
+  QTest::mouseClick(problems->viewport(), Qt::LeftButton, {}, problems->visualItemRect(problems->item(0)).center());
+  ASSERT_TRUE(QTest::qWaitFor([&] { return std::filesystem::exists(told); }, 10'000));
+  qunsetenv("VISUAL");
+  const int line = static_cast<int>(std::count(text.begin(), text.begin() + text.find("smu"), '\n')) + 1;
+  EXPECT_EQ(test::readText(told), "--wait +" + std::to_string(line) + " " + path.string() + "\n");
+}
+
+TEST_F(Player, remotesWorkWhileAControlHasTheKeyboard) {
+  openSmall();
+  player->goTo(1);
+  ASSERT_TRUE(rest());
+  auto* slider = player->page()->findChild<QSlider*>();
+  ASSERT_TRUE(slider);
+  slider->setFocus();
+  key(Qt::Key_Period);
+  EXPECT_TRUE(player->isBlank());
+  key(Qt::Key_Period);
+  EXPECT_FALSE(player->isBlank());
+  key(Qt::Key_PageUp);
+  EXPECT_EQ(player->step(), 0);
+  player->goTo(1);
+  slider->setFocus();
+  key(Qt::Key_Escape);
+  EXPECT_TRUE(player->hasFocus());
+  auto* field = player->page()->findChild<QDoubleSpinBox*>();
+  field->setFocus();
+  field->selectAll();
+  type(QStringLiteral("2.5"));
+  key(Qt::Key_Return);
+  EXPECT_EQ(field->value(), 2.5) << "a point is a point where numbers have one";
+  EXPECT_FALSE(player->isBlank());
+}
+
+TEST_F(Player, escapeInGoToGoesNowhere) {
+  openSmall();
+  key(Qt::Key_G);
+  type(QStringLiteral("2"));
+  key(Qt::Key_Escape);
+  EXPECT_EQ(player->step(), 0);
+  EXPECT_TRUE(player->hasFocus());
+}
+
+/// With Shift the key of 2 is another sign, on each keyboard its own.
+TEST_F(Player, takesHandsAwayWithTheKeysOfAnyKeyboard) {
+  QString voted = QString::fromUtf8(kText);
+  voted.replace(QStringLiteral("number \"What is the sum?\"\nanswer sum(a) within 0.1\n"),
+                QStringLiteral("choose \"Which?\"\n- \"six\" when sum(a) = 6\n- \"five\" when sum(a) = 5\n"));
+  path = folder.path() / "small.md";
+  test::writeText(path, voted.toStdString());
+  open(path);
+  constexpr quint32 kKeyOfTwo = 11;
+  const auto press = [&](int key, Qt::KeyboardModifiers modifiers) {
+    QKeyEvent event(QEvent::KeyPress, key, modifiers, kKeyOfTwo, 0, 0);
+    QCoreApplication::sendEvent(player.get(), &event);
+  };
+  key(Qt::Key_V);
+  press(Qt::Key_2, {});
+  press(Qt::Key_Eacute, {});  // a French one
+  press(Qt::Key_2, {});
+  EXPECT_EQ(question().memory().votes, (std::vector<int>{0, 3}));
+  press(Qt::Key_At, Qt::ShiftModifier);
+  press(Qt::Key_QuoteDbl, Qt::ShiftModifier);
+  EXPECT_EQ(question().memory().votes, (std::vector<int>{0, 1}));
+}
+
+TEST_F(Player, notesHaveNumbersAndLinks) {
+  QString text = QString::fromUtf8(kText);
+  text.replace(QStringLiteral("Say **this**."),
+               QStringLiteral("The sum is {sum(a):.0}. Then `lesson:small#two`, or [that](lesson:kernel#end)."));
+  path = folder.path() / "small.md";
+  test::writeText(path, text.toStdString());
+  open(path);
+  QString wanted;
+  QObject::connect(player.get(), &ui::LessonPlayer::lessonWanted, player.get(),
+                   [&](const QString& lesson, const QString& step) { wanted = lesson + u'#' + step; });
+  player->toggleSpeaker();
+  ui::ProseView& notes = player->speaker()->notes();
+  EXPECT_TRUE(QTest::qWaitFor([&] { return notes.toPlainText().contains(QStringLiteral("The sum is 6.")); }, 5000));
+  Q_EMIT notes.anchorClicked(QUrl(QStringLiteral("lesson:kernel#end")));
+  EXPECT_EQ(wanted, QStringLiteral("kernel#end"));
+  EXPECT_TRUE(notes.toHtml().contains(QStringLiteral("href=\"lesson:small#two\""))) << "also where it stands as code";
+  Q_EMIT notes.anchorClicked(QUrl(QStringLiteral("lesson:small#two")));
+  EXPECT_EQ(player->step(), 1);
+}
+
+TEST_F(Player, moreHasFormulaeAndAPicture) {
+  std::string text = kText;
+  text +=
+      "\n```data\nA = [1 2; 3 4]\n```\n\n````more\nWhy\nBecause.\n```formula\nA_{ij}\nbind A=A\nat i=1 j=2\n```\n"
+      "```picture inner\nflow\nof A\n```\n````\n";
+  path = folder.path() / "small.md";
+  test::writeText(path, text);
+  open(path, {1280, 720}, {QStringLiteral("two"), {}, false, false});
+  EXPECT_EQ(player->findChild<ui::ProblemList*>()->count(), 0);
+  ASSERT_EQ(player->page()->pictures().size(), 1u);
+  EXPECT_FALSE(player->page()->pictures()[0]->isVisible());
+  for (auto* button : player->page()->findChildren<QToolButton*>())
+    if (button->text() == QStringLiteral("Why")) button->click();
+  EXPECT_TRUE(player->page()->pictures()[0]->isVisible());
+  EXPECT_GT(player->page()->pictures()[0]->height(), 150);
+  EXPECT_EQ(player->page()->pictures()[0]->failure().toStdString(), "");
+  const auto formulas = player->page()->findChild<ui::FormulaPanel*>()->widgets();
+  ASSERT_EQ(formulas.size(), 1u);
+  EXPECT_TRUE(formulas[0]->isVisible());
+  EXPECT_TRUE(formulas[0]->spokenText().contains(u'2')) << formulas[0]->spokenText().toStdString();
 }

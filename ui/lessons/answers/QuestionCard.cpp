@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "ui/lessons/text/ProseView.h"
+#include "ui/look/AccessibleRole.h"
 #include "ui/look/FlowLayout.h"
 #include "ui/look/Theme.h"
 
@@ -16,6 +17,7 @@ namespace ui {
 QuestionCard::QuestionCard(engine::LessonQuestion question, LessonRunner& runner, const QString& folder,
                            QWidget* parent)
     : QFrame(parent), m_question(std::move(question)), m_runner(runner), m_folder(folder) {
+  registerRole<QuestionCard, QAccessible::Grouping>();
   setObjectName(QStringLiteral("question"));
   setAccessibleName(tr("Question: %1").arg(QString::fromStdString(m_question.text)));
   const Theme& theme = ThemeModel::instance().theme();
@@ -40,6 +42,8 @@ QuestionCard::QuestionCard(engine::LessonQuestion question, LessonRunner& runner
   }
   m_hintButton->setToolTip(tr("A hint (H)"));
   column->addWidget(buttons);
+  for (const ProseView* view : {m_text, m_hint, m_because})
+    connect(view, &ProseView::lessonWanted, this, &QuestionCard::lessonWanted);
   tell(*m_text, m_question.text);
   connect(m_check, &QPushButton::clicked, this, &QuestionCard::check);
   connect(m_hintButton, &QPushButton::clicked, this, &QuestionCard::giveHint);

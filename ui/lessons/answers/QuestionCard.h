@@ -44,6 +44,8 @@ class QuestionCard : public QFrame {
   void remembered();
   /// Right or shown: what it covered may be seen.
   void done();
+  /// A link: "softmax", "share".
+  void lessonWanted(const QString& lesson, const QString& step);
 
  private:
   void onGraded(const engine::LessonAnswer& answer, const LessonRunner::Grading& grading);

@@ -124,7 +124,7 @@ class StepReader {
     }
     if (!block.lines.empty()) addProse({block.lines.front().text, block.place}, HandoutPart::Kind::heading);
     for (const engine::LessonPart& part : block.parts)
-      if (!part.block) addProse(part.prose, HandoutPart::Kind::more);
+      part.block ? addBlock(*part.block) : addProse(part.prose, HandoutPart::Kind::more);
   }
 
   /// Further down the same name replaces it, as on the page.

@@ -100,6 +100,8 @@ QWidget* FormulaPanel::add(const engine::LessonFormula& formula) {
   return widget;
 }
 
+QWidget* FormulaPanel::add(const engine::LessonFormula& formula, QWidget* parent) { return addWidget(formula, parent); }
+
 QWidget* FormulaPanel::add(const engine::LessonAlgorithm& algorithm) {
   auto* block = new AlgorithmBlock(algorithm, this);
   for (const engine::AlgorithmLine& line : algorithm.lines) block->addLine(addWidget(algorithm.formula(line), block));

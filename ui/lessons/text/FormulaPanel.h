@@ -22,6 +22,8 @@ class FormulaPanel : public QWidget {
   explicit FormulaPanel(QWidget* parent);
   /// The widget of it, which the panel owns.
   QWidget* add(const engine::LessonFormula& formula);
+  /// The same in another place, which owns it and puts it there.
+  QWidget* add(const engine::LessonFormula& formula, QWidget* parent);
   QWidget* add(const engine::LessonAlgorithm& algorithm);
   void show(const engine::StepValues& values, const std::vector<MarkedCells>& marks);
   void setNumbersShown(bool areShown);
@@ -45,7 +47,7 @@ class FormulaPanel : public QWidget {
 
   QVBoxLayout* m_column;
   std::vector<engine::LessonFormula> m_formulas;
-  std::vector<FormulaWidget*> m_widgets;         ///< one per formula
+  std::vector<FormulaWidget*> m_widgets;  ///< one per formula
   std::vector<AlgorithmBlock*> m_algorithms;
   const engine::StepValues* m_values = nullptr;  ///< of the page, which shows them again before they go
   std::vector<MarkedCells> m_marks;

@@ -11,6 +11,7 @@
 #include <QUrl>
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "ui/lessons/text/InlineFormula.h"
 #include "ui/look/Theme.h"
@@ -133,6 +134,11 @@ void ProseView::putNumbers() {
 void ProseView::setNumbers(const std::vector<QString>& texts) {
   if (texts == m_texts || texts.size() != m_texts.size()) return;
   std::vector<Run> runs = runsOf(*document());
+  const QTextCursor before = textCursor();
+  const auto selected = std::find_if(runs.begin(), runs.end(), [&](const Run& run) {
+    return before.hasSelection() && run.begin == before.selectionStart();
+  });
+  const std::optional<size_t> kept = selected == runs.end() ? std::nullopt : std::optional(selected->number);
   for (auto run = runs.rbegin(); run != runs.rend(); ++run) {  // from behind: places before stay
     if (run->number >= texts.size() || texts[run->number] == m_texts[run->number]) continue;
     QTextCursor cursor(document());
@@ -143,9 +149,21 @@ void ProseView::setNumbers(const std::vector<QString>& texts) {
     cursor.insertText(texts[run->number], format);
   }
   m_texts = texts;
+  if (kept) selectNumber(*kept);
   setAccessibleName(document()->toPlainText().simplified());
   fit();
   updateGeometry();  // in other widths, too, it may be higher or lower now
+}
+
+/// The number that keys move stays the one that they move.
+void ProseView::selectNumber(size_t number) {
+  for (const Run& run : runsOf(*document())) {
+    if (run.number != number) continue;
+    QTextCursor cursor(document());
+    cursor.setPosition(run.begin);
+    cursor.setPosition(run.begin + run.length, QTextCursor::KeepAnchor);
+    return setTextCursor(cursor);
+  }
 }
 
 void ProseView::setLetterSize(int pixels) {
@@ -246,6 +264,14 @@ void ProseView::keyPressEvent(QKeyEvent* event) {
   const bool isOurs = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Tab;
   if (isOurs || event->matches(QKeySequence::Copy)) return QTextBrowser::keyPressEvent(event);
   event->ignore();
+}
+
+/// With Tab one comes to the first of its numbers and links, not to nothing.
+void ProseView::focusInEvent(QFocusEvent* event) {
+  QTextBrowser::focusInEvent(event);
+  const bool isForth = event->reason() == Qt::TabFocusReason;
+  if ((isForth || event->reason() == Qt::BacktabFocusReason) && !textCursor().hasSelection())
+    focusNextPrevChild(isForth);
 }
 
 void ProseView::focusOutEvent(QFocusEvent* event) {

@@ -44,6 +44,7 @@ class ProseView : public QTextBrowser {
   void mouseMoveEvent(QMouseEvent* event) override;
   void mouseReleaseEvent(QMouseEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
+  void focusInEvent(QFocusEvent* event) override;
   void focusOutEvent(QFocusEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   void wheelEvent(QWheelEvent* event) override;
@@ -54,6 +55,7 @@ class ProseView : public QTextBrowser {
   void useOneSize();
   void putFormulas();
   void putNumbers();
+  void selectNumber(size_t number);
   void fit();
   void follow(const QUrl& url);
   void useColors();
