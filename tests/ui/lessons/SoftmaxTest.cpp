@@ -2,13 +2,9 @@
 #include <QAbstractButton>
 #include <QAbstractSpinBox>
 #include <QAccessible>
-#include <QDir>
-#include <QImage>
 #include <QLabel>
 #include <QLineEdit>
-#include <QScrollArea>
 #include <QSlider>
-#include <QSplitter>
 
 #include "tests/ui/lessons/OpenLesson.h"
 #include "ui/formula/FormulaWidget.h"
@@ -44,10 +40,6 @@ class Softmax : public test::OpenLesson {
     ASSERT_TRUE(rest());
   }
 };
-
-bool isAbove(const QWidget& one, const QWidget& other, const QWidget& page) {
-  return one.mapTo(&page, QPoint(0, one.height())).y() <= other.mapTo(&page, QPoint()).y() + 1;
-}
 
 }  // namespace
 
@@ -211,97 +203,6 @@ TEST_F(Softmax, hasANameForEverythingThatCanBeReached) {
       ASSERT_TRUE(heard);
       EXPECT_FALSE(heard->text(QAccessible::Name).isEmpty() && !isPart)
           << widget->metaObject()->className() << " of step " << step + 1;
-    }
-  }
-}
-
-namespace {
-
-struct Stand {
-  QSize size;
-  bool isProjector;
-  ui::ThemeKind theme;
-};
-
-void checkPage(ui::LessonPlayer& player, const std::string& where) {
-  ui::StepPage& page = *player.page();
-  ASSERT_EQ(page.size().width(), player.width());
-  std::vector<QWidget*> formulas, pictures;
-  for (ui::FormulaWidget* formula : page.findChild<ui::FormulaPanel*>()->widgets())
-    if (formula->isVisible()) formulas.push_back(formula);
-  for (ui::ShownPicture* picture : page.pictures()) {
-    EXPECT_EQ(picture->failure().toStdString(), "") << where;
-    EXPECT_GE(picture->width(), 150) << where;
-    EXPECT_GE(picture->height(), 150) << where;
-    for (const QWidget* formula : formulas) EXPECT_TRUE(isAbove(*picture, *formula, page)) << where;
-  }
-  for (QWidget* part : page.shownParts()) {
-    const QRect place(part->mapTo(&player, QPoint()), part->size());
-    EXPECT_GE(place.left(), 0) << where;
-    EXPECT_LE(place.right(), player.width()) << where << ' ' << part->metaObject()->className();
-    EXPECT_GE(part->height(), std::min(part->minimumSizeHint().height(), part->sizeHint().height()))
-        << where << ' ' << part->metaObject()->className();
-    const bool isText = page.findChild<QScrollArea*>()->widget()->isAncestorOf(part);
-    if (isText) {
-      EXPECT_LE(part->mapTo(page.findChild<QScrollArea*>(), QPoint(part->width(), 0)).x(),
-                page.findChild<QScrollArea*>()->viewport()->width())
-          << where;
-    }
-    if (!isText) {
-      EXPECT_LE(place.bottom(), player.findChild<ui::StepDots*>()->y())
-          << where << ' ' << part->metaObject()->className();
-    }
-    if (part->hasHeightForWidth() && isText) {
-      EXPECT_GE(part->height() + 1, part->heightForWidth(part->width()))
-          << where << ' ' << part->metaObject()->className();
-    }
-  }
-  // Parts of the text one below the other.
-  const QWidget* above = nullptr;
-  for (QWidget* part : page.shownParts()) {
-    if (!page.findChild<QScrollArea*>()->widget()->isAncestorOf(part)) continue;
-    if (above) {
-      EXPECT_TRUE(isAbove(*above, *part, page)) << where << ' ' << part->metaObject()->className();
-    }
-    above = part;
-  }
-  for (const ui::FormulaWidget* formula : page.findChild<ui::FormulaPanel*>()->widgets())
-    EXPECT_FALSE(formula->isTooWide()) << where;
-}
-
-}  // namespace
-
-TEST_F(Softmax, isWholeInEverySizeAndTheme) {
-  const std::vector<Stand> stands{
-      {{1024, 700}, false, ui::ThemeKind::light}, {{1280, 720}, false, ui::ThemeKind::dark},
-      {{1920, 1080}, true, ui::ThemeKind::light}, {{1920, 1080}, true, ui::ThemeKind::dark},
-      {{1024, 700}, false, ui::ThemeKind::dark},  {{800, 700}, false, ui::ThemeKind::light},
-      {{3840, 2160}, true, ui::ThemeKind::light}};
-  const QString pictures = qEnvironmentVariable("HEADLIGHT_PICTURES");  // to be looked at
-  for (const Stand& stand : stands) {
-    ui::ThemeModel::instance().setKind(stand.theme);
-    ui::ThemeModel::instance().setProjector(stand.isProjector);
-    ui::ThemeModel::instance().applyTo(*qApp);
-    openSoftmax(stand.size);
-    for (int step = 0; step < 7; ++step) {
-      player->goTo(step);
-      ASSERT_TRUE(rest());
-      const std::string name = std::to_string(stand.size.width()) +
-                               (stand.theme == ui::ThemeKind::dark ? "-dark" : "") + "-" + std::to_string(step + 1);
-      for (const bool isAnswered : {false, true}) {
-        if (isAnswered) {
-          question().giveUp();
-          player->page()->setReading(true);
-          ASSERT_TRUE(rest());
-        }
-        QTest::qWait(100);
-        checkPage(*player, name);
-        if (pictures.isEmpty()) continue;
-        QDir().mkpath(pictures);
-        player->grab().save(
-            QStringLiteral("%1/%2%3.png")
-                .arg(pictures, QString::fromStdString(name), isAnswered ? QStringLiteral("-shown") : QString()));
-      }
     }
   }
 }

@@ -1,0 +1,16 @@
+// Whether everything of a page can be seen: by where its widgets are and what their texts need.
+#pragma once
+
+#include <string>
+
+#include "ui/lessons/LessonPlayer.h"
+
+namespace test {
+
+/// The share of a window that the pictures of a step have together, at least, where the step has some.
+constexpr double kLeastPictureShare = 0.18;
+
+/// Fails for what is cut, lies over something else or is too small. `where`: for the message.
+void checkWholePage(ui::LessonPlayer& player, const std::string& where);
+
+}  // namespace test
