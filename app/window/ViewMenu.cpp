@@ -15,6 +15,7 @@
 #include "app/window/MainWindow.h"
 #include "app/window/Menus.h"
 #include "app/window/Panels.h"
+#include "app/window/lessons/Lessons.h"
 #include "app/window/start/StartPage.h"
 #include "ui/look/Icons.h"
 #include "ui/look/Theme.h"
@@ -81,8 +82,17 @@ void makeThemeEntries(QMenu& menu, MainWindow& window) {
   QAction* fullScreen = menu.addAction(MainWindow::tr("F&ull screen"));
   fullScreen->setCheckable(true);
   fullScreen->setShortcut(Qt::Key_F11);
-  QObject::connect(fullScreen, &QAction::toggled, &window,
-                   [&window](bool on) { on ? window.showFullScreen() : window.showNormal(); });
+  // Esc of a lesson, and the desktop, leave full screen too.
+  QObject::connect(&menu, &QMenu::aboutToShow, fullScreen,
+                   [&window, fullScreen] { fullScreen->setChecked(window.isFullScreen()); });
+  QObject::connect(fullScreen, &QAction::triggered, &window, [&window, fullScreen] {
+    window.isFullScreen() ? window.showNormal() : window.showFullScreen();
+    fullScreen->setChecked(window.isFullScreen());
+  });
+  // The key with which remotes begin and end.
+  QObject::connect(projector, &QAction::triggered, &window, [&window](bool on) {
+    if (window.lessons().isShown()) on ? window.showFullScreen() : window.showNormal();
+  });
 }
 
 void addLayouts(QMenu& menu, MainWindow& window) {

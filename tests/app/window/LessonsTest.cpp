@@ -19,6 +19,7 @@
 #include "tests/support/Files.h"
 #include "ui/lessons/StepPage.h"
 #include "ui/lessons/controls/OwnDataLine.h"
+#include "ui/look/Theme.h"
 #include "ui/panels/OperationForm.h"
 #include "ui/panels/start/WelcomePage.h"
 
@@ -70,6 +71,23 @@ TEST_F(LessonsInWindow, openFromTheMenuAndAreLeftByEscape) {
   QTest::keyClick(window->lessons().player(), Qt::Key_Escape);
   EXPECT_FALSE(window->lessons().isShown());
   EXPECT_TRUE(window->start().page().isVisible());
+}
+
+TEST_F(LessonsInWindow, fillTheScreenWithTheKeysOfARemote) {
+  window->lessons().open(softmax());
+  ASSERT_TRUE(isOpen(0));
+  ui::LessonPlayer& player = *window->lessons().player();
+  QTest::keyClick(&player, Qt::Key_F5);
+  EXPECT_TRUE(ui::ThemeModel::instance().isProjector());
+  EXPECT_TRUE(window->isFullScreen());
+  QTest::keyClick(&player, Qt::Key_Escape);
+  EXPECT_FALSE(window->isFullScreen());
+  EXPECT_TRUE(window->lessons().isShown()) << "first the screen, then the lesson";
+  QTest::keyClick(&player, Qt::Key_F11);
+  EXPECT_TRUE(window->isFullScreen()) << "once is enough, whatever left it before";
+  QTest::keyClick(&player, Qt::Key_F5);
+  EXPECT_FALSE(ui::ThemeModel::instance().isProjector());
+  EXPECT_FALSE(window->isFullScreen());
 }
 
 TEST_F(LessonsInWindow, openAsFilesAtAStep) {
