@@ -1,12 +1,16 @@
 // headlight bench views, lessons: how long every lesson takes to open, to change the step, to follow a slider.
 #include <QApplication>
+#include <QDir>
+#include <QFile>
 #include <QTemporaryDir>
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "app/bench/ViewBench.h"
 #include "app/session/Lessons.h"
 #include "app/session/Resources.h"
+#include "ui/lessons/LessonFiles.h"
 #include "ui/lessons/LessonPlayer.h"
 #include "ui/lessons/StepPage.h"
 #include "ui/lessons/StepStage.h"
@@ -20,7 +24,7 @@ constexpr QSize kSize(1280, 720);
 constexpr int kMoves = 9;
 /// Places on a slider between which it is moved, as parts of its length.
 constexpr double kLow = 0.3, kHigh = 0.7;
-constexpr double kOpenLimit = 0.3, kStepLimit = 0.15, kMoveLimit = 0.033;
+constexpr double kOpenLimit = 0.3, kStepLimit = 0.15, kMoveLimit = 0.033, kReloadLimit = 0.15;
 
 /// A player whose calls return when their picture is painted.
 class MeasuredPlayer {
@@ -41,6 +45,10 @@ class MeasuredPlayer {
   void goTo(int step) {
     waited([&] { m_player.goTo(step); });
   }
+  /// What a watched file does by itself once it has rested for a moment.
+  void reread() {
+    waited([&] { m_player.findChild<ui::LessonFiles*>()->look(); });
+  }
   void move(ui::ControlWidget& control, double part) {
     const engine::LessonControl& what = control.control();
     const double place = what.from + part * (what.to - what.from);
@@ -54,8 +62,8 @@ class MeasuredPlayer {
     const int before = m_numShown;
     act();
     while (m_numShown == before || !m_player.isAtRest())
-      QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 5);
-    QCoreApplication::processEvents();  // what is painted
+      QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);  // with a time it would not wait, but spin
+    QCoreApplication::processEvents();                                 // what is painted
   }
 
   QTemporaryDir m_forgotten;  // what is measured is nobody's progress
@@ -96,6 +104,31 @@ void measureMoves(MeasuredPlayer& player, const std::string& step, Slowest& move
   }
 }
 
+/// A copy of all lessons, so that one can be written.
+QString copyOf(const LessonEntry& lesson, const QTemporaryDir& folder) {
+  namespace fs = std::filesystem;
+  const fs::path from = fs::path(lesson.path.toStdString()), to = folder.path().toStdString();
+  fs::copy(from.parent_path(), to, fs::copy_options::recursive | fs::copy_options::overwrite_existing);
+  return QString::fromStdString((to / from.filename()).string());
+}
+
+/// Another line of prose each time, in the step that is shown: the last but one.
+void measureReload(const LessonEntry& lesson) {
+  const QTemporaryDir folder;
+  const QString path = copyOf(lesson, folder);
+  MeasuredPlayer player;
+  player.open(path);
+  player.goTo(std::max(0, static_cast<int>(player.player().lesson()->steps.size()) - 2));
+  const std::vector<double> seconds = timesOf(5, [&](int k) {
+    QFile file(path);
+    if (!file.open(QIODevice::Append)) engine::fail("bench views: ", file.errorString().toStdString());
+    file.write(QByteArray("\nSaved ") + QByteArray::number(k) + ".\n");
+    file.close();
+    player.reread();
+  });
+  printTimes("lesson " + lesson.id.toStdString() + " reload", seconds, kReloadLimit, "change");
+}
+
 void measureLesson(const LessonEntry& lesson) {
   const std::string id = lesson.id.toStdString();
   printTimes("lesson " + id + " open", timesOf(3, [&](int) { MeasuredPlayer().open(lesson.path); }), kOpenLimit,
@@ -109,6 +142,7 @@ void measureLesson(const LessonEntry& lesson) {
     steps.add(name, timesOf(1, [&](int) { player.goTo(step); }));  // the first time, when nothing is there yet
     measureMoves(player, name, moves);
   }
+  measureReload(lesson);
   steps.print("lesson " + id + " step", kStepLimit);
   moves.print("lesson " + id + " slider", kMoveLimit);
 }
