@@ -2,6 +2,7 @@
 #include <QDir>
 #include <QProcess>
 #include <QScrollBar>
+#include <algorithm>
 
 #include "tests/ui/lessons/OpenLesson.h"
 #include "tests/ui/lessons/WholePage.h"
@@ -41,9 +42,17 @@ class Sizes : public test::OpenLesson {
       }
     }
   }
+  bool isLaidOut() {
+    const std::vector<QWidget*> parts = player->page()->shownParts();
+    return std::all_of(parts.begin(), parts.end(), [](const QWidget* part) {
+      return !part->hasHeightForWidth() || part->height() + 1 >= part->heightForWidth(part->width());
+    });
+  }
   void check(const std::string& name) {
     ASSERT_TRUE(rest());
-    QTest::qWait(30);  // what is laid out when events are gone
+    // What arrives late is laid out again, which a large page takes a while for.
+    (void)QTest::qWaitFor([this] { return isLaidOut(); }, 3000);
+    QTest::qWait(100);
     test::checkWholePage(*player, name);
     const QString pictures = qEnvironmentVariable("HEADLIGHT_PICTURES");  // to be looked at
     if (pictures.isEmpty()) return;
