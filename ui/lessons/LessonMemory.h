@@ -27,7 +27,7 @@ struct StepMemory {
   int numBeats = 1;                                 ///< uncovered
   std::set<std::string> goals;                      ///< reached once, by their texts
   bool areNumbersInFormulas = true;
-  std::map<std::string, QJsonObject> views;  ///< of pictures that are views, by name
+  std::map<std::string, QJsonObject> views;  ///< how pictures are turned, by name
 };
 
 }  // namespace ui

@@ -197,6 +197,7 @@ void StepPage::reset() {
   m_memory = StepMemory{};
   letGo();
   for (QuestionCard* card : m_questions) card->setMemory({});
+  for (ShownPicture* picture : m_pictures) picture->resetState();
   m_formulas->setNumbersShown(true);
   showBeats();
   Q_EMIT outdated();

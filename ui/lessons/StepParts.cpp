@@ -292,6 +292,10 @@ void StepPage::addPicture(const engine::LessonPicture& picture, Beat& beat) {
     return !picture.name.empty() && other->picture().name == picture.name;
   });
   ShownPicture* shown = makeShownPicture(picture, *m_session, controlsOf(blocks()), m_stage);
+  // Pages are made anew while the file is written; a picture stays as it was turned.
+  const std::string name = picture.name.empty() ? picture.kind : picture.name;
+  if (const auto seen = m_memory.views.find(name); seen != m_memory.views.end()) shown->setState(seen->second);
+  connect(shown, &ShownPicture::stateChanged, this, [this, shown, name] { m_memory.views[name] = shown->state(); });
   beat.parts.push_back(shown);
   if (same == m_pictures.end()) return m_pictures.push_back(shown);
   for (Beat& other : m_beats) std::erase(other.parts, *same);  // further down the same name replaces it

@@ -36,9 +36,11 @@ class ShownPicture : public QWidget {
   double wantedHeight() const;
   /// What is marked now, by its own lines.
   std::vector<MarkedCells> ownMarks(const engine::StepValues& values) const;
-  /// Of pictures that are views: what the user has changed.
+  /// What the user has changed of how it is seen: of a view all of it, of a teaching picture how it is turned.
   virtual QJsonObject state() const { return {}; }
   virtual void setState(const QJsonObject&) {}
+  /// As the file says.
+  virtual void resetState() {}
   /// Null, or the request that opens it in the workspace.
   virtual std::optional<ViewRequest> viewRequest() const { return std::nullopt; }
   virtual QString failure() const;
@@ -49,6 +51,8 @@ class ShownPicture : public QWidget {
   void cellPointed(const ui::MarkedCells& cell);
   void cellLeft();
   void cellChosen(const ui::MarkedCells& cell);
+  /// What state() tells is another.
+  void stateChanged();
 
  protected:
   virtual void fill(const engine::StepValues& values, const std::vector<MarkedCells>& marks) = 0;

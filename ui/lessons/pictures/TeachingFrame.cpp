@@ -32,8 +32,8 @@ void addHandles(std::vector<PictureHandle>& handles, const std::string& name, co
 
 /// Lines that count or measure may name a control, or any expression: "head h", "turn 10*t". Others are words.
 std::string settingText(const std::string& key, const std::string& text, const engine::StepValues& values) {
-  static const std::set<std::string> kNumbers = {"head", "row",  "column",   "component", "query", "pass", "checkpoint",
-                                                 "step", "turn", "position", "shift",     "penalty"};
+  static const std::set<std::string> kNumbers = {"head",       "row",  "column", "component", "query", "pass",
+                                                 "checkpoint", "step", "turn",   "position",  "shift", "penalty"};
   if (!kNumbers.contains(key)) return text;
   engine::LessonProblems problems;
   const auto expression = engine::LessonExpression::parse(text, {}, problems);
@@ -76,7 +76,18 @@ TeachingFrame::TeachingFrame(const engine::LessonPicture& picture, const std::ve
           [this, marked](const PictureCell& cell) { Q_EMIT cellChosen(marked(cell)); });
   connect(m_widget, &PictureWidget::cellMoved, this,
           [this](const PictureMove& move) { Q_EMIT moved(expressionOf(move.cell).toStdString(), move.value); });
+  connect(m_widget, &PictureWidget::turned, this, &ShownPicture::stateChanged);
   connect(m_widget, &PictureWidget::failed, this, [this](const QString& what) { tellFailure(what); });
+}
+
+QJsonObject TeachingFrame::state() const {
+  const PictureTurn& turn = m_widget->picture().turn();
+  if (turn == PictureTurn{}) return {};
+  return {{QStringLiteral("turn"), turn.turn}, {QStringLiteral("tilt"), turn.tilt}};
+}
+
+void TeachingFrame::setState(const QJsonObject& state) {
+  m_widget->setTurn({state[QStringLiteral("turn")].toDouble(), state[QStringLiteral("tilt")].toDouble()});
 }
 
 void TeachingFrame::fill(const engine::StepValues& values, const std::vector<MarkedCells>& marks) {
@@ -110,6 +121,12 @@ std::vector<PictureHandle> TeachingFrame::handles(const engine::StepValues& valu
     if (isCell && name) {
       if (const auto cell = markedCells(*name, values))
         handles.push_back({cellOf(*cell), control.from, control.to, control.by});
+      continue;
+    }
+    // A number that the picture draws is dragged there as well.
+    const bool isNumber = control.kind == engine::ControlKind::slider || control.kind == engine::ControlKind::stepper;
+    if (isNumber && std::find(picture().of.begin(), picture().of.end(), control.name) != picture().of.end()) {
+      handles.push_back({{control.name, {}}, control.from, control.to, control.by});
       continue;
     }
     if (control.kind != engine::ControlKind::matrix && control.kind != engine::ControlKind::points) continue;

@@ -13,6 +13,10 @@ class TeachingFrame : public ShownPicture {
   TeachingFrame(const engine::LessonPicture& picture, const std::vector<engine::LessonControl>& controls,
                 QWidget* parent);
   PictureWidget& widget() { return *m_widget; }
+  /// {"turn": degrees, "tilt": degrees}, both by hand; empty: not turned.
+  QJsonObject state() const override;
+  void setState(const QJsonObject& state) override;
+  void resetState() override { setState({}); }
 
  protected:
   void fill(const engine::StepValues& values, const std::vector<MarkedCells>& marks) override;

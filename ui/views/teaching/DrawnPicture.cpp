@@ -91,6 +91,10 @@ Index DrawnPicture::chosen(const std::string& key, Index count, Index otherwise)
   return number >= 1 && number <= static_cast<double>(count) ? static_cast<Index>(number) - 1 : otherwise;
 }
 
+DepthView DrawnPicture::depthView() const {
+  return {std::strtod(setting("turn", std::to_string(DepthView::kTurn)).c_str(), nullptr), turn()};
+}
+
 void DrawnPicture::drawInto(PictureCanvas& canvas) const {
   const auto& arrays = input().arrays;
   const bool isEmpty = arrays.empty() || std::any_of(arrays.begin(), arrays.end(),

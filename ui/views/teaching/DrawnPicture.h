@@ -34,6 +34,9 @@ class DrawnPicture : public TeachingPicture {
   void prepare() final;
   /// What follows from a new input, worked out once.
   virtual void derive() {}
+  void turned() final { m_hits.reset(); }
+  /// Of a picture with depth, by its line `turn` and by hand.
+  DepthView depthView() const;
 
   /// The array of this place in the `of` line; null: not given.
   const PictureArray* given(size_t which) const;

@@ -28,6 +28,7 @@ namespace {
 
 constexpr double kStepsOfRange = 50;  ///< presses of a key from end to end where the handle has no steps
 constexpr int kFast = 10;             ///< steps with Shift
+constexpr double kTurnPerPixel = 0.5, kTurnPerKey = 5;  ///< degrees
 constexpr double kPictureScale = 2;
 
 }  // namespace
@@ -59,6 +60,22 @@ void PictureWidget::setInput(PictureInput input) {
 void PictureWidget::setAltText(const QString& text) {
   m_altText = text;
   tellText();
+}
+
+void PictureWidget::setTurn(const PictureTurn& turn) {
+  if (!m_picture->canTurn()) return;
+  m_picture->setTurn(turn);
+  update();
+}
+
+void PictureWidget::turnTo(const PictureTurn& turn) {
+  const PictureTurn before = m_picture->turn();
+  setTurn(turn);
+  if (!(m_picture->turn() == before)) Q_EMIT turned();
+}
+
+bool PictureWidget::turnsAt(const std::optional<PictureCell>& cell) const {
+  return m_picture->canTurn() && !(cell && isMovable(*cell));
 }
 
 void PictureWidget::tellText() {
@@ -121,7 +138,7 @@ bool PictureWidget::isMovable(const PictureCell& cell) const {
 void PictureWidget::point(const std::optional<PictureCell>& cell) {
   if (cell == m_attention.hovered) return;
   m_attention.hovered = cell;
-  setCursor(cell && isMovable(*cell) ? Qt::OpenHandCursor : Qt::ArrowCursor);
+  setCursor((cell && isMovable(*cell)) || turnsAt(cell) ? Qt::OpenHandCursor : Qt::ArrowCursor);
   update();
   if (cell)
     Q_EMIT cellPointed(*cell);
@@ -129,11 +146,20 @@ void PictureWidget::point(const std::optional<PictureCell>& cell) {
     Q_EMIT cellLeft();
 }
 
+bool PictureWidget::isTurnKey(const QKeyEvent& key) const {
+  return m_picture->canTurn() && key.modifiers() & Qt::ControlModifier && !arrowOf(key.key()).isNull();
+}
+
 bool PictureWidget::event(QEvent* event) {
+  if (event->type() == QEvent::ShortcutOverride && isTurnKey(*static_cast<QKeyEvent*>(event))) {
+    event->accept();
+    return true;
+  }
   if (event->type() != QEvent::ToolTip) return QWidget::event(event);
   const auto* help = static_cast<QHelpEvent*>(event);
   const std::optional<PictureCell> cell = at(help->pos());
-  QToolTip::showText(help->globalPos(), cell ? m_picture->readout(*cell) : QString(), this);
+  const QString turn = m_picture->canTurn() ? tr("A drag turns it, as arrow keys with Ctrl do.") : QString();
+  QToolTip::showText(help->globalPos(), cell ? m_picture->readout(*cell) : turn, this);
   return true;
 }
 
@@ -150,9 +176,13 @@ void PictureWidget::mousePressEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton) return;
   const QPointF at = event->position();
   const std::optional<PictureCell> cell = this->at(at);
+  if (cell) setFocusedCell(cell);
+  if (turnsAt(cell)) {
+    m_grab = Grab{.cell = cell, .from = at, .isTurn = true, .turn = m_picture->turn()};
+    return;
+  }
   if (!cell) return;
-  setFocusedCell(cell);
-  Grab grab{*cell, at, {}};
+  Grab grab{.cell = cell, .from = at};
   // A drag begins with the value that is there, wherever the cell was grabbed.
   for (const PictureMove& move : m_picture->drag(ThemeModel::instance().theme(), place(), *cell, at))
     grab.offsets.push_back(m_picture->value(move.cell).value_or(move.value) - move.value);
@@ -162,7 +192,11 @@ void PictureWidget::mousePressEvent(QMouseEvent* event) {
 void PictureWidget::drag(QPointF to) {
   if (!m_grab->hasMoved && (to - m_grab->from).manhattanLength() < QApplication::startDragDistance()) return;
   m_grab->hasMoved = true;
-  const auto moves = m_picture->drag(ThemeModel::instance().theme(), place(), m_grab->cell, to);
+  if (m_grab->isTurn) {
+    const QPointF way = (to - m_grab->from) * kTurnPerPixel;
+    return turnTo({m_grab->turn.turn + way.x(), m_grab->turn.tilt + way.y()});
+  }
+  const auto moves = m_picture->drag(ThemeModel::instance().theme(), place(), *m_grab->cell, to);
   for (size_t k = 0; k < moves.size(); ++k) {
     const double value = moves[k].value + (k < m_grab->offsets.size() ? m_grab->offsets[k] : 0);
     const std::optional<PictureMove> allowed = m_picture->moveTo(moves[k].cell, value);
@@ -179,7 +213,7 @@ void PictureWidget::mouseReleaseEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton || !m_grab) return;
   const Grab grab = *m_grab;
   m_grab.reset();
-  if (!grab.hasMoved) Q_EMIT cellChosen(grab.cell);
+  if (!grab.hasMoved && grab.cell) Q_EMIT cellChosen(*grab.cell);
 }
 
 void PictureWidget::leaveEvent(QEvent*) { point(std::nullopt); }
@@ -206,6 +240,10 @@ void PictureWidget::wheelEvent(QWheelEvent* event) {
 void PictureWidget::keyPressEvent(QKeyEvent* event) {
   const int key = event->key();
   const int times = event->modifiers() & Qt::ShiftModifier ? kFast : 1;
+  if (isTurnKey(*event)) {
+    const QPointF way = QPointF(arrowOf(key)) * kTurnPerKey;
+    return turnTo({m_picture->turn().turn + way.x(), m_picture->turn().tilt + way.y()});
+  }
   if (!arrowOf(key).isNull()) {
     for (int k = 0; k < times; ++k) setFocusedCell(m_picture->next(m_attention.focused, key));
     if (m_attention.focused) Q_EMIT cellPointed(*m_attention.focused);
@@ -249,6 +287,7 @@ void PictureWidget::contextMenuEvent(QContextMenuEvent* event) {
     addLessonExpression(*menu, expressionOf(*cell));
     menu->addSeparator();
   }
+  if (!(m_picture->turn() == PictureTurn{})) menu->addAction(tr("Turn back"), this, [this] { turnTo({}); });
   menu->addAction(tr("Copy picture"), this, [this] { copyImage(); });
   for (const QString& suffix : {QStringLiteral("png"), QStringLiteral("svg"), QStringLiteral("pdf")})
     menu->addAction(tr("Save as %1…").arg(suffix.toUpper()), this, [this, suffix] { askWhereToSave(suffix); });

@@ -24,6 +24,8 @@ class PictureWidget : public QWidget {
   void setFocusedCell(const std::optional<PictureCell>& cell);
   /// Author's words instead of those made from the numbers; empty: these.
   void setAltText(const QString& text);
+  /// How a picture with depth is seen; others stay as they are. Tells nobody.
+  void setTurn(const PictureTurn& turn);
 
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
@@ -41,6 +43,8 @@ class PictureWidget : public QWidget {
   void cellMoved(const ui::PictureMove& move);
   /// A click or Enter: the cell is the answer that is given, or stays marked.
   void cellChosen(const ui::PictureCell& cell);
+  /// By hand: the picture is seen from elsewhere.
+  void turned();
   void failed(const QString& what);
 
  protected:
@@ -61,6 +65,10 @@ class PictureWidget : public QWidget {
   bool isMovable(const PictureCell& cell) const;
   void point(const std::optional<PictureCell>& cell);
   void drag(QPointF to);
+  void turnTo(const PictureTurn& turn);
+  /// Whether a drag that begins here turns the picture.
+  bool turnsAt(const std::optional<PictureCell>& cell) const;
+  bool isTurnKey(const QKeyEvent& key) const;
   /// By so many steps of its handle; false: the cell has none.
   bool step(const PictureCell& cell, int steps);
   void copyImage() const;
@@ -72,9 +80,11 @@ class PictureWidget : public QWidget {
   QString m_altText;
   /// What is dragged, and how far each of its values was from what the point of the grab asks for.
   struct Grab {
-    PictureCell cell;
+    std::optional<PictureCell> cell;  ///< none: the picture itself, which is turned
     QPointF from;
-    std::vector<double> offsets;
+    std::vector<double> offsets = {};
+    bool isTurn = false;
+    PictureTurn turn = {};  ///< at the start
     bool hasMoved = false;
   };
   std::optional<Grab> m_grab;

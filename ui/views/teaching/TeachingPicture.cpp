@@ -117,6 +117,13 @@ void TeachingPicture::set(PictureInput input) {
   prepare();
 }
 
+void TeachingPicture::setTurn(const PictureTurn& turn) {
+  if (!std::isfinite(turn.turn) || !std::isfinite(turn.tilt)) return;
+  m_turn.turn = std::remainder(turn.turn, 360);
+  m_turn.tilt = std::clamp(turn.tilt, -90 - DepthView::kTilt, 90 - DepthView::kTilt);
+  turned();
+}
+
 const PictureArray* TeachingPicture::array(const std::string& name) const {
   const auto& arrays = m_input.arrays;
   const auto found = std::find_if(arrays.begin(), arrays.end(), [&](const auto& one) { return one.name == name; });

@@ -14,6 +14,7 @@
 #include "engine/datasets/Dataset.h"
 #include "ui/look/Theme.h"
 #include "ui/views/base/NumberTable.h"
+#include "ui/views/teaching/PictureTurn.h"
 
 class QPainter;
 
@@ -87,6 +88,12 @@ class TeachingPicture {
   /// The numbers on show, one table for each array (each sheet of one with more than two axes); covered: empty cells.
   virtual std::vector<NumberTable> numbers() const;
 
+  /// Whether it has depth and is turned by hand.
+  virtual bool canTurn() const { return false; }
+  const PictureTurn& turn() const { return m_turn; }
+  /// Kept when the input changes; within a full turn and from below to above.
+  void setTurn(const PictureTurn& turn);
+
   const PictureInput& input() const { return m_input; }
   /// The array of this name; null: there is none.
   const PictureArray* array(const std::string& name) const;
@@ -100,9 +107,12 @@ class TeachingPicture {
   virtual void check(const PictureInput& input) const = 0;
   /// Works out what follows from a new input, once.
   virtual void prepare() {}
+  /// It is seen from elsewhere.
+  virtual void turned() {}
 
  private:
   PictureInput m_input;
+  PictureTurn m_turn;
 };
 
 struct PictureKind {

@@ -231,6 +231,31 @@ TEST(TeachingPictures, AreDraggedWithinTheBoundsOfTheirHandles) {
   }
 }
 
+TEST(TeachingPictures, OfSpaceAreTurnedByHandAndTellTheSame) {
+  const QSize size(900, 600);
+  std::set<std::string> turning;
+  for (const PictureSample& sample : pictureSamples()) {
+    const auto picture = pictureOf(sample.id, sample.input);
+    if (!picture->canTurn()) continue;
+    turning.insert(sample.id);
+    const QImage before = imageOf(*picture, Theme::light(), size);
+    const QString words = picture->altText();
+    picture->setTurn({70, 15});
+    const QImage turned = imageOf(*picture, Theme::light(), size);
+    EXPECT_NE(turned, before) << title(sample);
+    EXPECT_EQ(picture->altText(), words);
+    picture->set(sample.input);
+    EXPECT_EQ(imageOf(*picture, Theme::light(), size), turned) << title(sample) << ": new numbers keep the turn";
+    picture->setTurn({360, 1000});
+    EXPECT_DOUBLE_EQ(picture->turn().turn, 0);
+    EXPECT_DOUBLE_EQ(ui::DepthView::kTilt + picture->turn().tilt, 90) << "from above, not beyond";
+    picture->setTurn({std::nan(""), 0});
+    picture->setTurn({});
+    EXPECT_EQ(imageOf(*picture, Theme::light(), size), before) << title(sample);
+  }
+  EXPECT_EQ(turning, (std::set<std::string>{"cube", "pose"}));
+}
+
 TEST(TeachingPictures, TellNothingOfWhatIsCovered) {
   for (const PictureSample& sample : pictureSamples()) {
     PictureInput one = sample.input, other = sample.input;

@@ -78,6 +78,81 @@ TEST(PictureWidget, KeysWalkCellsAndMoveValues) {
   EXPECT_NEAR(shown.moves[2].value, 2.1, 1e-12);
 }
 
+/// A picture with depth whose first point can be dragged.
+struct Turning {
+  PictureWidget widget{ui::findPictureKind("pose")->make()};
+  int numTurns = 0;
+  std::vector<PictureMove> moves;
+  std::vector<PictureCell> chosen;
+  Turning() {
+    widget.setInput(test::sampleOf("pose"));
+    QObject::connect(&widget, &PictureWidget::turned, [this] { ++numTurns; });
+    QObject::connect(&widget, &PictureWidget::cellMoved, [this](const PictureMove& move) { moves.push_back(move); });
+    QObject::connect(&widget, &PictureWidget::cellChosen, [this](const PictureCell& cell) { chosen.push_back(cell); });
+    test::show(widget, {900, 600});
+  }
+  void drag(QPoint from, QPoint way) {
+    QTest::mousePress(&widget, Qt::LeftButton, {}, from);
+    test::movePointer(widget, from + way, Qt::LeftButton);
+    QTest::mouseRelease(&widget, Qt::LeftButton, {}, from + way);
+  }
+  /// The middle of a point's mark.
+  QPoint placeOf(const PictureCell& wanted) const {
+    QPoint sum;
+    int count = 0;
+    for (int y = 0; y < 600; ++y)
+      for (int x = 0; x < 900; ++x)
+        if (widget.picture().cellAt(ui::Theme::light(), QRectF(0, 0, 900, 600), QPointF(x, y)) == wanted)
+          sum += QPoint(x, y), ++count;
+    return count > 0 ? sum / count : QPoint(-1, -1);
+  }
+};
+
+TEST(PictureWidget, ADragTurnsAPictureOfSpace) {
+  Turning shown;
+  shown.drag({10, 60}, {40, 20});
+  EXPECT_EQ(shown.numTurns, 1);
+  EXPECT_DOUBLE_EQ(shown.widget.picture().turn().turn, 20);
+  EXPECT_DOUBLE_EQ(shown.widget.picture().turn().tilt, 10);
+  shown.drag({10, 60}, {-40, -20});
+  EXPECT_EQ(shown.widget.picture().turn(), ui::PictureTurn{});
+  EXPECT_TRUE(shown.moves.empty());
+  EXPECT_TRUE(shown.chosen.empty());
+}
+
+TEST(PictureWidget, APointThatCanBeDraggedIsDraggedAndOneThatCannotIsChosen) {
+  Turning shown;
+  const QPoint first = shown.placeOf({"x", {1, 0}});
+  ASSERT_GE(first.x(), 0);
+  shown.drag(first, {0, -40});
+  EXPECT_EQ(shown.numTurns, 0);
+  ASSERT_FALSE(shown.moves.empty());
+  EXPECT_EQ(shown.moves.front().cell, (PictureCell{"x", {1, 0}}));
+  const QPoint other = shown.placeOf({"x", {2, 0}});
+  ASSERT_GE(other.x(), 0);
+  QTest::mouseClick(&shown.widget, Qt::LeftButton, {}, other);
+  ASSERT_EQ(shown.chosen.size(), 1U);
+  EXPECT_EQ(shown.chosen.front(), (PictureCell{"x", {2, 0}}));
+  shown.drag(other, {60, 0});
+  EXPECT_DOUBLE_EQ(shown.widget.picture().turn().turn, 30);
+}
+
+TEST(PictureWidget, ArrowKeysWithControlTurnAPictureOfSpaceAlone) {
+  Turning shown;
+  test::giveFocus(shown.widget);
+  const auto focused = shown.widget.attention().focused;
+  QTest::keyClick(&shown.widget, Qt::Key_Right, Qt::ControlModifier);
+  QTest::keyClick(&shown.widget, Qt::Key_Down, Qt::ControlModifier);
+  EXPECT_EQ(shown.widget.picture().turn(), (ui::PictureTurn{5, 5}));
+  EXPECT_EQ(shown.widget.attention().focused, focused) << "arrow keys alone walk";
+  QTest::keyClick(&shown.widget, Qt::Key_Right);
+  EXPECT_EQ(shown.widget.picture().turn(), (ui::PictureTurn{5, 5}));
+  Shown flat;
+  test::giveFocus(flat.widget);
+  QTest::keyClick(&flat.widget, Qt::Key_Right, Qt::ControlModifier);
+  EXPECT_EQ(flat.widget.picture().turn(), ui::PictureTurn{});
+}
+
 TEST(PictureWidget, IsATableForScreenReaders) {
   Shown shown;
   shown.widget.setFocusedCell(PictureCell{"A", {0, 0}});

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
+#include <vector>
 
 #include "ui/views/readout/ShownNumber.h"
 #include "ui/views/teaching/DrawnPicture.h"
@@ -16,6 +16,8 @@ using engine::Index;
 namespace {
 
 using Vector = std::array<double, 3>;
+
+constexpr std::array<Vector, 3> kAxes{Vector{1, 0, 0}, Vector{0, 1, 0}, Vector{0, 0, 1}};
 
 double determinant(const engine::Array<double>& m) {
   return m[0] * (m[4] * m[8] - m[5] * m[7]) - m[1] * (m[3] * m[8] - m[5] * m[6]) + m[2] * (m[3] * m[7] - m[4] * m[6]);
@@ -33,6 +35,7 @@ class CubePicture : public DrawnPicture {
                    .arg(given(2)->isCovered ? QObject::tr("covered") : shownNumber(given(2)->values[0]));
     return parts.join(u' ');
   }
+  bool canTurn() const override { return true; }
 
  protected:
   const char* id() const override { return "cube"; }
@@ -43,13 +46,16 @@ class CubePicture : public DrawnPicture {
     const double edge = canvas.gap(), line = canvas.line();
     const QRectF room = canvas.place().adjusted(edge, edge, -edge, -edge);
     const double width = (room.width() - 3 * line) / 2;
-    const QRectF reach = reachOfBoth();
+    const double reach = reachOfBoth();
     for (size_t k = 0; k < 2; ++k) {
       const QRectF half(room.left() + static_cast<double>(k) * (width + 3 * line), room.top(), width, room.height());
       drawBox(canvas, QRectF(half.topLeft(), QSizeF(width, half.height() * 0.62)), k, reach);
       paintGrid(canvas,
                 QRectF(half.left(), half.top() + half.height() * 0.64, width, half.height() * 0.36 - 1.6 * line),
-                needed(k), {.title = QString::fromStdString(needed(k).name), .isBarShown = false, .digits = 3});
+                needed(k),
+                {.title = k == 0 ? QObject::tr("tokens as columns") : QObject::tr("after the layer"),
+                 .isBarShown = false,
+                 .digits = 3});
     }
     canvas.arrow({room.left() + width + 0.2 * line, room.top() + room.height() * 0.3},
                  {room.left() + width + 2.8 * line, room.top() + room.height() * 0.3}, canvas.theme().text, 3);
@@ -73,14 +79,6 @@ class CubePicture : public DrawnPicture {
     const auto& m = needed(which).values;
     return {m(Index{0}, token), m(Index{1}, token), m(Index{2}, token)};
   }
-  /// Across and up of the picture.
-  QPointF projected(const Vector& at) const {
-    const double turn = std::strtod(setting("turn", "30").c_str(), nullptr) * std::numbers::pi / 180,
-                 tilt = 22 * std::numbers::pi / 180;
-    const double x = at[0] * std::cos(turn) - at[1] * std::sin(turn),
-                 y = at[0] * std::sin(turn) + at[1] * std::cos(turn);
-    return {x, at[2] * std::cos(tilt) + y * std::sin(tilt)};
-  }
   Vector corner(size_t which, int of) const {
     Vector sum{};
     for (Index token = 0; token < 3; ++token)
@@ -88,20 +86,27 @@ class CubePicture : public DrawnPicture {
         for (size_t c = 0; c < 3; ++c) sum[c] += column(which, token)[c];
     return sum;
   }
-  /// Of both boxes and of the axes, so that both are drawn to one scale.
-  QRectF reachOfBoth() const {
-    QRectF reach(-1, -1, 2, 2);
-    for (size_t which = 0; which < 2; ++which)
-      for (int of = 0; of < 8; ++of) {
-        const QPointF at = projected(corner(which, of));
-        if (std::isfinite(at.x()) && std::isfinite(at.y()))
-          reach = QRectF(QPointF(std::min(reach.left(), at.x()), std::min(reach.top(), at.y())),
-                         QPointF(std::max(reach.right(), at.x()), std::max(reach.bottom(), at.y())));
+  Vector middle(size_t which) const {
+    const Vector far = corner(which, 7);
+    return {far[0] / 2, far[1] / 2, far[2] / 2};
+  }
+  /// The largest way from the middle of a box to a corner of it or to the end of an axis, so that both are drawn to one
+  /// scale and none grows or shrinks while it is turned.
+  double reachOfBoth() const {
+    double reach = 0.5;
+    for (size_t which = 0; which < 2; ++which) {
+      const Vector from = middle(which);
+      std::vector<Vector> ends(kAxes.begin(), kAxes.end());
+      for (int of = 0; of < 8; ++of) ends.push_back(corner(which, of));
+      for (const Vector& end : ends) {
+        const double way = std::hypot(end[0] - from[0], end[1] - from[1], end[2] - from[2]);
+        if (std::isfinite(way)) reach = std::max(reach, way);
       }
+    }
     return reach;
   }
 
-  void drawBox(PictureCanvas& canvas, const QRectF& room, size_t which, const QRectF& reach) const {
+  void drawBox(PictureCanvas& canvas, const QRectF& room, size_t which, double reach) const {
     const double line = canvas.line();
     canvas.text(
         QRectF(room.topLeft(), QSizeF(room.width(), 1.2 * line)), Qt::AlignLeft | Qt::AlignVCenter,
@@ -109,15 +114,15 @@ class CubePicture : public DrawnPicture {
         {{}, 1.1, true});
     const QRectF inside = room.adjusted(line, 2.4 * line, -line, -1.2 * line);
     if (needed(which).isCovered) return canvas.cover(inside);
-    const double scale = std::min(inside.width() / reach.width(), inside.height() / reach.height());
-    const auto at = [&](const Vector& place) {
-      const QPointF flat = projected(place);
-      return inside.center() +
-             QPointF((flat.x() - reach.center().x()) * scale, (reach.center().y() - flat.y()) * scale);
+    const double scale = std::min(inside.width(), inside.height()) / 2 / reach;
+    const Vector from = middle(which);
+    const auto at = [&, view = depthView()](const Vector& place) {
+      const QPointF flat = view.flat(place[0] - from[0], place[1] - from[1], place[2] - from[2]);
+      return inside.center() + QPointF(flat.x() * scale, -flat.y() * scale);
     };
-    for (const Vector& axis : {Vector{1, 0, 0}, Vector{0, 1, 0}, Vector{0, 0, 1}}) {
-      Vector back{-axis[0], -axis[1], -axis[2]};
-      canvas.stroke(at(back), at(axis), canvas.theme().line, 1);
+    for (const Vector& axis : kAxes) {
+      const QPointF zero = at({}), end = at(axis);
+      if (std::isfinite(zero.x() + zero.y())) canvas.stroke(zero, end, canvas.theme().muted, 1, Qt::DashLine);
     }
     for (int from = 0; from < 8; ++from)
       for (int token = 0; token < 3; ++token)

@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
+#include <utility>
+#include <vector>
 
 #include "ui/views/readout/ShownNumber.h"
 #include "ui/views/teaching/DrawnPicture.h"
@@ -17,6 +18,7 @@ using engine::Index;
 namespace {
 
 constexpr double kSame = 1e-9, kRigid = 1e-6;
+constexpr Index kMostNamed = 24, kMostDots = 120;  ///< of more the line alone tells more
 
 using Points = Eigen::Matrix<double, Eigen::Dynamic, 3, Eigen::RowMajor>;
 
@@ -65,6 +67,7 @@ class PosePicture : public DrawnPicture {
       if (!text.isEmpty()) parts << text + QStringLiteral(".");
     return parts.join(u' ');
   }
+  bool canTurn() const override { return true; }
 
  protected:
   const char* id() const override { return "pose"; }
@@ -143,14 +146,6 @@ class PosePicture : public DrawnPicture {
     const PlotRange a = roundRange(given(2)->values), b = roundRange(given(3)->values);
     return {std::min(a.low, b.low), std::max(a.high, b.high)};
   }
-  /// Across and up of the picture, with the way to the eye.
-  Eigen::Vector2d projected(const Eigen::Vector3d& at) const {
-    const double turn = std::strtod(setting("turn", "30").c_str(), nullptr) * std::numbers::pi / 180,
-                 tilt = 22 * std::numbers::pi / 180;
-    const double x = at.x() * std::cos(turn) - at.y() * std::sin(turn),
-                 y = at.x() * std::sin(turn) + at.y() * std::cos(turn);
-    return {x, at.z() * std::cos(tilt) + y * std::sin(tilt)};
-  }
   /// Of both sets about their own middles, with room for the arrows.
   double reach() const {
     double far = 1e-9;
@@ -161,6 +156,15 @@ class PosePicture : public DrawnPicture {
       for (Index i = 0; i < all.rows(); ++i) far = std::max(far, (all.row(i) - middle).norm());
     }
     return far * 1.25;
+  }
+  /// Between points: of a chain from one to the next; with the line `radius` between all that are as near before.
+  std::vector<std::pair<Index, Index>> linesOf(const Points& before) const {
+    std::vector<std::pair<Index, Index>> lines;
+    const double radius = std::strtod(setting("radius", "0").c_str(), nullptr);
+    for (Index i = 0; i < before.rows(); ++i)
+      for (Index j = i + 1; j < before.rows(); ++j)
+        if (radius > 0 ? (before.row(i) - before.row(j)).norm() <= radius : j == i + 1) lines.emplace_back(i, j);
+    return lines;
   }
   double arrowScale() const {
     double longest = 0;
@@ -180,17 +184,19 @@ class PosePicture : public DrawnPicture {
     const Points all = pointsOf(array);
     const Eigen::RowVector3d middle = all.colwise().mean();
     const double scale = std::min(inside.width(), inside.height()) / 2 / reach();
-    const auto at = [&](const Eigen::Vector3d& place) {
-      const Eigen::Vector2d flat = projected(place - middle.transpose());
+    const auto at = [&, view = depthView()](const Eigen::Vector3d& place) {
+      const Eigen::Vector3d from = place - middle.transpose();
+      const QPointF flat = view.flat(from.x(), from.y(), from.z());
       return inside.center() + QPointF(flat.x() * scale, -flat.y() * scale);
     };
-    for (Index i = 0; i + 1 < all.rows(); ++i) {
-      const QPointF a = at(all.row(i)), b = at(all.row(i + 1));
-      if (std::isfinite(a.x() + a.y() + b.x() + b.y())) canvas.stroke(a, b, canvas.theme().muted, 1.5);
+    const bool areNamed = all.rows() <= kMostNamed;
+    for (const auto& [i, j] : linesOf(pointsOf(needed(0)))) {
+      const QPointF a = at(all.row(i)), b = at(all.row(j));
+      if (std::isfinite(a.x() + a.y() + b.x() + b.y()))
+        canvas.stroke(a, b, areNamed ? canvas.theme().muted : canvas.roles().query, areNamed ? 1.5 : 2);
     }
     const PictureArray* vectors = given(5) && !given(4 + which)->isCovered ? given(4 + which) : nullptr;
     const double stretch = vectors ? arrowScale() : 1;
-    const bool areNamed = all.rows() <= 24;
     for (Index i = 0; i < all.rows(); ++i) {
       const QPointF place = at(all.row(i));
       if (!std::isfinite(place.x() + place.y())) continue;
@@ -199,7 +205,7 @@ class PosePicture : public DrawnPicture {
         if (tip.allFinite()) canvas.arrow(place, at(tip), canvas.roles().value, 2);
       }
       const double radius = (areNamed ? 5 : 2.5) * canvas.theme().scale;
-      canvas.dot(place, radius, canvas.roles().query);
+      if (all.rows() <= kMostDots) canvas.dot(place, radius, canvas.roles().query);
       const QRectF about(place - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius));
       for (const Index axis : {Index{2}, Index{1}, Index{0}}) canvas.hit({array.name, {i, axis}}, about);
       if (areNamed) canvas.label(place, labelOf(array, 0, i), {{}, 1}, 7);
