@@ -120,15 +120,16 @@ void StepStage::arrangeControls() {
   if (numColumns == m_numColumns) return;
   m_numColumns = numColumns;
   while (QLayoutItem* item = m_grid->takeAt(0)) delete item;
-  int line = 0;
+  int line = 0, column = 0;
+  const auto endLine = [&] { line += std::exchange(column, 0) > 0 ? 1 : 0; };
   for (const Block& block : m_blocks) {
-    int column = 0;
+    if (block.label) endLine();
     if (block.label) m_grid->addWidget(block.label, line, 0);
     for (ControlWidget* control : block.controls) {
-      if (column == numColumns) column = 0, ++line;
+      if (column == numColumns) endLine();
       m_grid->addWidget(control, line, 1 + column++);
     }
-    ++line;
+    if (block.label) endLine();  // what stands behind it is not of it
   }
   for (int column = 1; column <= 2; ++column) m_grid->setColumnStretch(column, column <= numColumns ? 1 : 0);
 }

@@ -1,11 +1,13 @@
 // Reading mode, data of one's own, and what moves when an answer is told.
 #include <QLabel>
 #include <QMenu>
+#include <QPointer>
 
 #include "engine/io/Format.h"
 #include "tests/ui/lessons/OpenLesson.h"
 #include "ui/lessons/StepStage.h"
 #include "ui/lessons/controls/OwnDataLine.h"
+#include "ui/lessons/pictures/TeachingFrame.h"
 #include "ui/lessons/pictures/ViewFrame.h"
 #include "ui/lessons/text/ProseView.h"
 
@@ -28,6 +30,20 @@ constexpr const char* kBars =
     "in Q=Q K=K V=V\nset scale=1\nout A\n```\n\n```picture shares\nflow\nof A\n```\n\n"
     "```predict shares\nbars \"Which shares?\"\nanswer A[1] within 0.01\nbecause \"So.\"\n```\n";
 
+constexpr const char* kBox =
+    "## One {#one}\n\n```data\nZ = [1 0 1; 0 1 1; 0 0 1]\nY = 2*Z\n```\n\n```picture box\ncube\nof Z Y\n```\n\n"
+    "## Two {#two}\n\nLast.\n";
+
+constexpr const char* kQuestion =
+    "## One {#one}\n\n```data\nx = (0 1 2)\ny = (1 2 3)\n```\n\n```control at\nslider q from 0 to 2 by 0.5 start 1\n"
+    "```\n\n```run all\nattention nadaraya-watson\nin keys=x values=y queries=(q)\nset kernel=constant\nout A "
+    "y=answer\n```\n\n```picture curve\nregression\nof x y q A\n```\n";
+
+constexpr const char* kCurve =
+    "## One {#one}\n\n```data\ngrid = range(0 9 0.1)\ntruth = 2 + 0*grid\n```\n\n"
+    "```predict curve\ndraw \"Draw it.\"\ncurve truth over grid within rms 0.3\nhint \"Higher.\"\nbecause \"So.\"\n"
+    "```\n";
+
 class Playing : public test::OpenLesson {
  protected:
   void SetUp() override {
@@ -44,6 +60,7 @@ class Playing : public test::OpenLesson {
     test::writeText(path, std::string(kFront) + steps);
     open(path);
   }
+  ui::PictureWidget& box() { return qobject_cast<ui::TeachingFrame*>(player->page()->pictures().at(0))->widget(); }
   ui::OwnDataLine* ownData() { return player->page()->findChild<ui::OwnDataLine*>(); }
   QString words() {
     QString all;
@@ -143,6 +160,55 @@ TEST_F(Playing, nothingMovesForThoseWhoWantNoMotion) {
   EXPECT_FALSE(picture->isRevealing());
   EXPECT_FALSE(question().input().property("reveal").isValid());
   EXPECT_NE(picture->grab().toImage(), covered) << "it is there at once";
+}
+
+TEST_F(Playing, aPictureOfSpaceStaysAsItWasTurnedUntilTheStepIsReset) {
+  openText(kBox);
+  QTest::mousePress(&box(), Qt::LeftButton, {}, {5, 40});
+  test::movePointer(box(), {65, 40}, Qt::LeftButton);
+  QTest::mouseRelease(&box(), Qt::LeftButton, {}, {65, 40});
+  EXPECT_DOUBLE_EQ(box().picture().turn().turn, 30);
+  player->setFocus();
+  key(Qt::Key_Space);
+  key(Qt::Key_P);
+  EXPECT_DOUBLE_EQ(box().picture().turn().turn, 30) << "after another step";
+  const QPointer<ui::StepPage> before = player->page();
+  test::writeText(folder.path() / "playing.md", std::string(kFront) + kBox + "\nMore.\n");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return before.isNull(); }, test::kLessonPatience)) << "a page made anew";
+  ASSERT_TRUE(rest());
+  EXPECT_DOUBLE_EQ(box().picture().turn().turn, 30) << "while the file is written";
+  key(Qt::Key_R);
+  EXPECT_EQ(box().picture().turn(), ui::PictureTurn{});
+}
+
+TEST_F(Playing, aNumberOfASliderIsDraggedInThePictureThatDrawsIt) {
+  openText(kQuestion);
+  const auto& picture = box().picture();
+  ASSERT_EQ(picture.input().handles.size(), 1U);
+  EXPECT_EQ(picture.input().handles[0].cell, (ui::PictureCell{"q", {}}));
+  Q_EMIT box().cellMoved({{"q", {}}, 1.5});
+  ASSERT_TRUE(rest());
+  EXPECT_EQ(picture.array("q")->values[0], 1.5);
+}
+
+TEST_F(Playing, aCurveIsDrawnInOneStrokeAsHighAsItsAnswer) {
+  openText(kCurve);
+  ui::AnswerInput& input = question().input();
+  const auto at = [&](double share, double height) {
+    const int edge = input.fontMetrics().height();
+    return QPoint(static_cast<int>(2 + share * (input.width() - 5)),
+                  static_cast<int>(input.height() - edge - 3 - height / 5 * (input.height() - 2 * edge - 3)));
+  };
+  QTest::mousePress(&input, Qt::LeftButton, {}, at(0, 2));
+  test::movePointer(input, at(1, 2), Qt::LeftButton);
+  QTest::mouseRelease(&input, Qt::LeftButton, {}, at(1, 2));
+  const auto drawn = input.answer();
+  ASSERT_TRUE(drawn);
+  ASSERT_EQ(drawn->numbers.size(), 91U);
+  for (const double height : drawn->numbers) EXPECT_NEAR(height, 2, 0.2) << "places that the pen passed";
+  question().check();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return question().isDone(); }, test::kLessonPatience));
+  EXPECT_TRUE(question().memory().isRight);
 }
 
 TEST_F(Playing, whatWasToldBeforeDoesNotMoveAgain) {

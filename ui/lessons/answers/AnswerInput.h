@@ -21,6 +21,8 @@ class AnswerInput : public QWidget {
   virtual void setValues(const engine::StepValues&) {}
   /// How many right answers there are, where the input has to know.
   virtual void setNumTrue(int) {}
+  /// Between what numbers the answer lies, where they are drawn: an input shows a good deal more.
+  virtual void setReach(double /*least*/, double /*most*/) {}
   /// The truth beside what was answered; nothing can be changed then.
   virtual void showTruth(const engine::LessonAnswer& truth) = 0;
   /// A key that the page does not use: "3". True: used.

@@ -6,6 +6,7 @@
 #include <QVBoxLayout>
 #include <QVariantAnimation>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <utility>
@@ -15,6 +16,8 @@
 #include "ui/look/AccessibleRole.h"
 #include "ui/look/RoleColors.h"
 #include "ui/look/Theme.h"
+#include "ui/views/readout/ShownNumber.h"
+#include "ui/views/teaching/PictureParts.h"
 
 namespace ui {
 
@@ -75,8 +78,15 @@ class HeightsInput : public AnswerInput {
   }
   void setNumTrue(int count) override {
     if (m_isTouched || count <= 0 || static_cast<size_t>(count) == m_heights.size()) return;
-    m_heights.assign(static_cast<size_t>(count), m_look == Look::bars ? 1.0 / count : 0.5);
+    m_heights.assign(static_cast<size_t>(count), startOf(static_cast<size_t>(count)));
     tell();
+  }
+  /// Round ends, and air above, so that they do not tell the answer.
+  void setReach(double least, double most) override {
+    if (m_look == Look::bars || !std::isfinite(least) || !std::isfinite(most)) return;
+    const std::array<double, 2> ends{std::min(0.0, 1.5 * least), std::max(0.0, 1.5 * most)};
+    m_reach = roundRange(ends.data(), ends.data() + ends.size());
+    update();
   }
   void showTruth(const engine::LessonAnswer& truth) override {
     const bool isNew = m_truth.empty() && !truth.numbers.empty();
@@ -90,15 +100,15 @@ class HeightsInput : public AnswerInput {
     m_way.stop();
     m_truth.clear();
     m_isTouched = false;
-    if (!m_heights.empty()) m_heights.assign(m_heights.size(), m_look == Look::bars ? 1.0 / m_heights.size() : 0.5);
+    if (!m_heights.empty()) m_heights.assign(m_heights.size(), startOf(m_heights.size()));
     setEnabled(true);
     tell();
   }
 
  protected:
-  void mousePressEvent(QMouseEvent* event) override { drag(event->position()); }
+  void mousePressEvent(QMouseEvent* event) override { drag(event->position(), false); }
   void mouseMoveEvent(QMouseEvent* event) override {
-    if (event->buttons() & Qt::LeftButton) drag(event->position());
+    if (event->buttons() & Qt::LeftButton) drag(event->position(), m_look == Look::curve);
   }
   void keyPressEvent(QKeyEvent* event) override {
     if (m_heights.empty()) return event->ignore();
@@ -109,7 +119,7 @@ class HeightsInput : public AnswerInput {
                                                                        : 0),
                                      0, m_heights.size() - 1);
     } else if (key == Qt::Key_Up || key == Qt::Key_Down) {
-      setHeight(m_current, m_heights[m_current] + (key == Qt::Key_Up ? kKeyStep : -kKeyStep));
+      setHeight(m_current, m_heights[m_current] + (key == Qt::Key_Up ? kKeyStep : -kKeyStep) * (highest() - lowest()));
     } else if (key == Qt::Key_Return || key == Qt::Key_Enter) {
       m_isTouched = true;
       Q_EMIT given();
@@ -137,14 +147,15 @@ class HeightsInput : public AnswerInput {
 
  private:
   QRect plot() const { return rect().adjusted(1, fontMetrics().height(), -1, -fontMetrics().height() - 2); }
+  double startOf(size_t count) const { return m_look == Look::bars ? 1.0 / static_cast<double>(count) : 0; }
   double highest() const {
-    double high = 1;
+    double high = m_look == Look::bars ? 1 : m_reach.high;
     for (const double height : m_heights) high = std::max(high, height);
     for (const double height : m_truth) high = std::max(high, height);
     return high;
   }
   double lowest() const {
-    double low = 0;
+    double low = m_look == Look::bars ? 0 : m_reach.low;
     for (const double height : m_truth) low = std::min(low, height);
     return m_look == Look::curve ? low : 0;
   }
@@ -158,12 +169,20 @@ class HeightsInput : public AnswerInput {
     return m_heights[place] + m_way.currentValue().toDouble() * (m_truth[place] - m_heights[place]);
   }
   double widthOfOne() const { return static_cast<double>(plot().width()) / std::max<size_t>(1, m_heights.size()); }
-  void drag(QPointF at) {
+  /// `goesOn`: places that the pen passed since are drawn as well.
+  void drag(QPointF at, bool goesOn) {
     if (m_heights.empty()) return;
     const QRect area = plot();
     const auto place = static_cast<size_t>(std::clamp((at.x() - area.x()) / widthOfOne(), 0.0, m_heights.size() - 1.0));
+    const size_t from = goesOn ? std::min(m_current, m_heights.size() - 1) : place;
+    const double height = lowest() + (area.bottom() - at.y()) / std::max(1, area.height()) * (highest() - lowest()),
+                 before = m_heights[from];
+    const auto steps = static_cast<int>(place > from ? place - from : from - place);
+    for (int step = 1; step < steps; ++step)
+      m_heights[place > from ? from + step : from - step] =
+          std::clamp(before + (height - before) * step / steps, lowest(), highest());
     m_current = place;
-    setHeight(place, lowest() + (area.bottom() - at.y()) / std::max(1, area.height()) * (highest() - lowest()));
+    setHeight(place, height);
   }
   void setHeight(size_t place, double height) {
     m_heights[place] = std::clamp(height, lowest(), highest());
@@ -200,7 +219,12 @@ class HeightsInput : public AnswerInput {
       painter.setBrush(color);
       for (const QPointF& point : line) painter.drawEllipse(point, 2.5, 2.5);
     };
-    draw(m_heights, theme.accent);
+    painter.setPen(theme.muted);
+    for (const double end : {lowest(), highest()})
+      painter.drawText(QRectF(plot().x() + 4, yOf(end) - (end == lowest() ? fontMetrics().height() : 0), plot().width(),
+                              fontMetrics().height()),
+                       Qt::AlignLeft | Qt::AlignVCenter, shownNumber(end));
+    if (m_isTouched || m_truth.empty()) draw(m_heights, theme.accent);
     std::vector<double> moved;
     for (size_t k = 0; k < m_truth.size(); ++k) moved.push_back(movedTruth(k));
     if (!moved.empty()) draw(moved, theme.good);
@@ -223,6 +247,7 @@ class HeightsInput : public AnswerInput {
   const engine::LessonQuestion m_question;
   Look m_look;
   std::vector<double> m_heights, m_truth, m_over;
+  PlotRange m_reach{0, 1};  ///< of a curve
   std::vector<QString> m_labels;
   size_t m_current = 0;
   bool m_isTouched = false;

@@ -70,6 +70,10 @@ void QuestionCard::setMemory(const QuestionMemory& memory) {
 void QuestionCard::setValues(const StepValuesPtr& values, const std::optional<engine::LessonAnswer>& truth) {
   m_values = values;
   m_truth = truth;
+  if (truth && !truth->numbers.empty()) {
+    const auto [least, most] = std::minmax_element(truth->numbers.begin(), truth->numbers.end());
+    m_input->setReach(*least, *most);
+  }
   if (truth) m_input->setNumTrue(static_cast<int>(truth->numbers.size()));
   m_input->setValues(*values);
   if (m_memory.isDone() && truth) reveal();
