@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <tuple>
 
 #include "engine/attention/bahdanau-decoder/Seq2SeqDecoder.h"
@@ -43,7 +44,7 @@ struct Continuation {
 
 class Beam {
  public:
-  explicit Beam(Index width) : m_width(width), m_candidates(1) {}
+  Beam(Index width, SearchTree* tree) : m_width(width), m_candidates(1), m_nodes(1, -1), m_tree(tree) {}
 
   bool isAlive() const {
     return std::any_of(m_candidates.begin(), m_candidates.end(), [](const Candidate& one) { return !one.hasEnded; });
@@ -76,7 +77,9 @@ class Beam {
       return std::tuple(-a.logProbability, a.of, a.token) < std::tuple(-b.logProbability, b.of, b.token);
     };
     const Index kept = std::min(m_width, std::ssize(all));
-    std::partial_sort(all.begin(), all.begin() + kept, all.end(), isBetter);
+    const Index looked = m_tree ? std::min(2 * m_width, std::ssize(all)) : kept;
+    std::partial_sort(all.begin(), all.begin() + looked, all.end(), isBetter);
+    if (m_tree) note(std::span(all).first(static_cast<std::size_t>(looked)), kept);
     std::vector<Candidate> next;
     std::vector<Index> places(static_cast<std::size_t>(m_width), 0);
     for (Index k = 0; k < kept; ++k) {
@@ -92,25 +95,64 @@ class Beam {
     return places;
   }
 
+  /// Once it is over.
+  void markKept() {
+    for (Index node : m_nodes)
+      for (; m_tree && node >= 0; node = nth(m_tree->nodes, node).parent) nth(m_tree->nodes, node).isKept = true;
+  }
+
  private:
+  void note(std::span<const Continuation> looked, Index kept) {
+    std::vector<Index> nodes;
+    for (const Continuation& one : looked) {
+      Index node = nth(m_nodes, one.of);
+      if (one.token >= 0) {
+        m_tree->nodes.push_back({one.token, node, one.logProbability, false});
+        node = std::ssize(m_tree->nodes) - 1;
+      }
+      if (std::ssize(nodes) < kept) nodes.push_back(node);
+    }
+    m_nodes = std::move(nodes);
+  }
+
   Index m_width;
   std::vector<Candidate> m_candidates;
+  std::vector<Index> m_nodes;  ///< of the candidates, where there is a tree
+  SearchTree* m_tree;
 };
 
 }  // namespace
 
+Index SearchTree::find(Index parent, std::int64_t token) const {
+  const auto found = std::find_if(nodes.begin(), nodes.end(),
+                                  [&](const Node& node) { return node.parent == parent && node.token == token; });
+  return found == nodes.end() ? -1 : found - nodes.begin();
+}
+
+void SearchTree::add(const SearchTree& other) {
+  std::vector<Index> here;  // the other's nodes
+  for (const Node& node : other.nodes) {
+    const Index parent = node.parent < 0 ? -1 : nth(here, node.parent);
+    here.push_back(find(parent, node.token));
+    if (here.back() >= 0) continue;
+    here.back() = std::ssize(nodes);
+    nodes.push_back({node.token, parent, node.logProbability, false});
+  }
+}
+
 template <class T>
 std::vector<Candidate> decode(const std::vector<std::int64_t>& source, const Seq2SeqWeights<T>& weights,
-                              const DecodingOptions& options, Progress& progress) {
+                              const DecodingOptions& options, Progress& progress, SearchTree* tree) {
   Seq2SeqInput input = inputOf(source, options.beam, options.forcedKeys);
   Diagnostics unheard;
   checkSeq2Seq(input, weights, unheard);
   Seq2SeqDecoder<T> decoder(input, weights, 1, progress);
-  Beam beam(options.beam);
+  Beam beam(options.beam, tree);
   for (Index t = 0; t < options.longest && beam.isAlive(); ++t) {
     PartProgress part(progress, double(t) / double(options.longest), double(t + 1) / double(options.longest));
     decoder.goOnFrom(beam.goOn(decoder.step(beam.fed(), part).logits));
   }
+  beam.markKept();
   return beam.candidates();
 }
 
@@ -142,7 +184,7 @@ Writing writing(const std::vector<std::int64_t>& source, const std::vector<std::
 
 #define INSTANTIATE(T)                                                                               \
   template std::vector<Candidate> decode(const std::vector<std::int64_t>&, const Seq2SeqWeights<T>&, \
-                                         const DecodingOptions&, Progress&);                         \
+                                         const DecodingOptions&, Progress&, SearchTree*);            \
   template Writing writing(const std::vector<std::int64_t>&, const std::vector<std::int64_t>&,       \
                            const Seq2SeqWeights<T>&, const std::map<Index, Index>&, Progress&);
 INSTANTIATE(float)

@@ -22,12 +22,29 @@ struct Candidate {
   bool hasEnded = false;
 };
 
+/// What a search looked at, as a tree whose nodes are tokens.
+struct SearchTree {
+  struct Node {
+    std::int64_t token = 0;
+    Index parent = -1;          ///< a node before it, from 0; -1: the beginning
+    double logProbability = 0;  ///< of all tokens up to this one
+    bool isKept = false;        ///< it belongs to one of the outputs that were found
+  };
+  std::vector<Node> nodes;
+
+  /// The node of a token behind a node; -1: there is none.
+  Index find(Index parent, std::int64_t token) const;
+  /// What another search of the same source looked at and this one did not: not kept here.
+  void add(const SearchTree& other);
+};
+
 /// At most options.beam of the most probable outputs that a beam finds, best first (MATHEMATICS.md 4): at every step
 /// each is continued by every token, and the best of all stay; those that have ended compete with what they have. Of
-/// equals the one of the better part, then of the lower token. Throws Error, Cancelled.
+/// equals the one of the better part, then of the lower token. `tree`, where given: the 2 beam best continuations of
+/// every step. Throws Error, Cancelled.
 template <class T>
 std::vector<Candidate> decode(const std::vector<std::int64_t>& source, const Seq2SeqWeights<T>& weights,
-                              const DecodingOptions& options, Progress& progress);
+                              const DecodingOptions& options, Progress& progress, SearchTree* tree = nullptr);
 
 /// What the decoder thinks while it writes given tokens.
 struct Writing {

@@ -10,7 +10,8 @@ namespace engine {
 
 namespace {
 
-const std::string kWritten = "target token", kRead = "source token", kSymbol = "symbol", kCandidate = "candidate";
+const std::string kWritten = "target token", kRead = "source token", kSymbol = "symbol", kCandidate = "candidate",
+                  kNode = "node of the search";
 
 std::vector<std::string> symbolsOf(const std::vector<std::int64_t>& tokens, const Vocabulary& vocabulary) {
   std::vector<std::string> symbols;
@@ -34,6 +35,25 @@ Index numberIn(const std::string& digits, const std::string& text) {
 
 Array<float> floats(const Array<double>& values) {
   return Array<float>(values.shape(), std::vector<float>(values.begin(), values.end()), values.name);
+}
+
+/// Parents, ln p and whether they were kept, by node, in the order of the search.
+void addTree(ArrayBundle& arrays, const SearchTree& tree, const Vocabulary& target) {
+  const Index n = std::ssize(tree.nodes);
+  if (n == 0) return;
+  Array<double> parents({n}, 0, "tree parent"), logs({n}, 0, "tree ln p"), kept({n}, 0, "tree kept");
+  std::vector<std::int64_t> tokens;
+  for (Index k = 0; k < n; ++k) {
+    const SearchTree::Node& node = nth(tree.nodes, k);
+    parents[k] = static_cast<double>(node.parent + 1);
+    logs[k] = node.logProbability;
+    kept[k] = node.isKept ? 1 : 0;
+    tokens.push_back(node.token);
+  }
+  addArray(arrays, parents, {"tree parent", {kNode}, "node before this one, from 1; 0: the beginning"});
+  addArray(arrays, logs, {"tree ln p", {kNode}, "ln p of the symbols up to this node"});
+  addArray(arrays, kept, {"tree kept", {kNode}, "1: of one of the outputs that were found"});
+  labelAxis(arrays, kNode, symbolsOf(tokens, target));
 }
 
 }  // namespace
@@ -61,7 +81,14 @@ Translation translate(const Translator& translator, const TranslationRequest& re
     fed.tokens.push_back(kEndToken);
     translation.candidates = {std::move(fed)};
   } else {
-    translation.candidates = decode(translation.source, weights, request.decoding, progress);
+    translation.candidates = decode(translation.source, weights, request.decoding, progress, &translation.tree);
+    if (request.decoding.beam > 1) {
+      DecodingOptions greedy = request.decoding;
+      greedy.beam = 1;
+      SearchTree other;
+      decode(translation.source, weights, greedy, progress, &other);
+      translation.tree.add(other);
+    }
   }
   Candidate& best = translation.candidates.front();
   const auto& forced = request.decoding.forcedKeys;
@@ -112,6 +139,7 @@ ArrayBundle stepsOf(const Translator& translator, const Translation& translation
   addArray(arrays, Array<double>({std::ssize(logs)}, logs),
            {"log_probability", {kCandidate}, "ln p of the whole output, its end included"});
   labelAxis(arrays, kCandidate, texts);
+  addTree(arrays, translation.tree, translator.target);
   return arrays;
 }
 

@@ -25,6 +25,7 @@ struct Translation {
   std::string written;  ///< without the end
   std::vector<std::int64_t> source;
   std::vector<Candidate> candidates;  ///< best first; the target alone where it was fed with one
+  SearchTree tree;                    ///< of the search, and of the greedy one; empty where it was fed
   Writing writing;                    ///< of the best
 
   const Candidate& best() const { return candidates.front(); }
@@ -37,8 +38,9 @@ Translation translate(const Translator& translator, const TranslationRequest& re
 /// One head: rows are the symbols that were written, columns those that were read. Null without attention.
 std::shared_ptr<const HeadSet> mapOf(const Translator& translator, const Translation& translation);
 
-/// Weights, scores, probabilities of all symbols at every step, and the candidates with their ln p; with names along
-/// all axes.
+/// Weights, scores, probabilities of all symbols at every step, the candidates with their ln p, and the tree of the
+/// search: parents from 1 (0: the beginning), ln p up to each node, 1 for nodes of candidates; with names along all
+/// axes.
 ArrayBundle stepsOf(const Translator& translator, const Translation& translation);
 
 /// "1=3 4=2": steps and the tokens that they are made to attend to, from 1; as they are counted here, from 0. Throws

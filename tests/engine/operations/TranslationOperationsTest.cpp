@@ -106,6 +106,38 @@ TEST(Translate, givesProbabilitiesOfEveryStepAndCandidates) {
   EXPECT_NEAR(std::exp(logs[0]), P(0, 6) * P(1, 5) * P(2, 4) * P(3, 3) * P(4, 2), 1e-12);
 }
 
+TEST(Translate, givesTheTreeOfItsSearchAndOfTheGreedyOne) {
+  const Ran run = translated("reverse", {{"text", "ACDEFGHIACDEFGHIAC"}, {"beam", std::int64_t{3}}});
+  const ArrayBundle& steps = *run.results[1].as<ArrayBundle>();
+  const auto parents = numbersOf<double>(steps, "tree parent"), logs = numbersOf<double>(steps, "tree ln p"),
+             kept = numbersOf<double>(steps, "tree kept");
+  ASSERT_EQ(parents.shape(), logs.shape());
+  ASSERT_EQ(parents.shape(), kept.shape());
+  EXPECT_EQ(std::ssize(labelsIn(steps, "node of the search")), parents.size());
+  double best = -1e9;
+  for (Index k = 0; k < parents.size(); ++k) {
+    EXPECT_LE(parents[k], k) << "parents come first";
+    if (labelsIn(steps, "node of the search")[static_cast<std::size_t>(k)] == "<end>" && kept[k] > 0)
+      best = std::max(best, logs[k]);
+  }
+  EXPECT_NEAR(best, numbersOf<double>(steps, "log_probability")[0], 1e-9);
+  // The likeliest symbol after the likeliest is there to its end.
+  const Ran greedy = translated("reverse", {{"text", "ACDEFGHIACDEFGHIAC"}});
+  const std::vector<std::string> written = labelsIn(*greedy.results[1].as<ArrayBundle>(), "target token");
+  Index at = 0;
+  for (const std::string& symbol : written) {
+    Index next = 0;
+    for (Index k = 0; k < parents.size(); ++k)
+      if (static_cast<Index>(parents[k]) == at &&
+          labelsIn(steps, "node of the search")[static_cast<std::size_t>(k)] == symbol)
+        next = k + 1;
+    ASSERT_GT(next, 0) << symbol;
+    at = next;
+  }
+  const Ran fed = translated("reverse", {{"text", "ACDE"}, {"target", "EDCA"}});
+  EXPECT_FALSE(fed.results[1].as<ArrayBundle>()->contains("tree parent")) << "nothing was searched for";
+}
+
 TEST(Translate, takesTheFirstExampleOfTheWeightsWhenThereIsNoText) {
   EXPECT_THAT(translated("strand", {}).results[0].title, HasSubstr("+GCTAAATGG → AKW"));
 }

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
 
 #include "engine/io/Format.h"
 #include "engine/translation/TrainTranslator.h"
@@ -174,6 +175,56 @@ TEST(Beam, ofOneIsGreedyDecoding) {
     EXPECT_EQ(found.front().tokens, (std::vector<std::int64_t>{expected.begin(), expected.end()}));
     EXPECT_EQ(found.front().hasEnded, found.front().tokens.back() == kEndToken);
   }
+}
+
+/// Tokens from the beginning to a node.
+std::vector<std::int64_t> wayTo(const SearchTree& tree, Index node) {
+  std::vector<std::int64_t> tokens;
+  for (; node >= 0; node = tree.nodes[static_cast<std::size_t>(node)].parent)
+    tokens.insert(tokens.begin(), tree.nodes[static_cast<std::size_t>(node)].token);
+  return tokens;
+}
+
+TEST(Beam, tellsWhatItLookedAtAsATree) {
+  Progress none;
+  for (std::uint64_t seed = 0; seed < 8; ++seed) {
+    const Seq2SeqWeights<double> weights = uncertain(seed % 2 == 0, seed);
+    SearchTree tree;
+    const auto found = decode({1, 2, 2}, weights, {.beam = 2, .longest = 4}, none, &tree);
+    const auto alone = decode({1, 2, 2}, weights, {.beam = 2, .longest = 4}, none);
+    ASSERT_EQ(found.size(), alone.size());
+    for (std::size_t k = 0; k < found.size(); ++k) EXPECT_EQ(found[k].tokens, alone[k].tokens);
+    std::set<Index> onCandidates;
+    for (const Candidate& one : found) {
+      Index node = -1;
+      for (const std::int64_t token : one.tokens) {
+        node = tree.find(node, token);
+        ASSERT_GE(node, 0);
+        onCandidates.insert(node);
+      }
+      EXPECT_NEAR(tree.nodes[static_cast<std::size_t>(node)].logProbability, one.logProbability, 1e-12);
+    }
+    std::set<std::vector<std::int64_t>> ways;
+    for (Index k = 0; k < std::ssize(tree.nodes); ++k) {
+      const SearchTree::Node& node = tree.nodes[static_cast<std::size_t>(k)];
+      EXPECT_LT(node.parent, k);
+      EXPECT_EQ(node.isKept, onCandidates.contains(k));
+      EXPECT_NEAR(node.logProbability, probabilityOf(wayTo(tree, k), weights), 1e-10);
+      EXPECT_TRUE(ways.insert(wayTo(tree, k)).second) << "no way twice";
+    }
+    EXPECT_LE(std::ssize(tree.nodes), 4 * 4) << "twice the beam at each step";
+  }
+}
+
+TEST(Beam, treesAreJoinedWhereTheyBeginAlike) {
+  SearchTree one{{{3, -1, -0.1, true}, {4, 0, -0.5, true}}};
+  one.add({{{3, -1, -0.1, true}, {5, 0, -0.9, true}, {4, 1, -1.5, true}}});
+  ASSERT_EQ(one.nodes.size(), 4U);
+  EXPECT_EQ(wayTo(one, 3), (std::vector<std::int64_t>{3, 5, 4}));
+  EXPECT_FALSE(one.nodes[2].isKept);
+  EXPECT_TRUE(one.nodes[0].isKept);
+  one.add({});
+  EXPECT_EQ(one.nodes.size(), 4U);
 }
 
 TEST(Beam, sizesZeroAndOne) {
