@@ -11,7 +11,9 @@ namespace {
 
 const std::vector<std::string> kKeys = {"of", "state", "link", "head", "uncover", "mark", "height", "alt", "beside",
                                         // Of single pictures.
-                                        "title", "score", "kernel", "order", "before", "turn", "penalty", "role"};
+                                        "title", "score", "kernel", "order", "before", "turn", "penalty", "role",
+                                        "names", "sheets", "scale", "radius", "row", "column", "component", "query",
+                                        "position", "shift", "pass", "step", "checkpoint"};
 
 }  // namespace
 

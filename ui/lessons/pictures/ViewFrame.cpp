@@ -4,6 +4,7 @@
 #include <QLabel>
 #include <QPainter>
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "engine/datasets/ArrayText.h"
@@ -61,6 +62,17 @@ std::string titleOf(const ShownPicture& picture, const std::vector<std::string>&
   return title;
 }
 
+/// "curve_wide kernel" of "curve_wide_kernel": names of a lesson have no blanks, those of curves are read by people.
+std::string shownName(const std::string& name) {
+  static const std::set<std::string> kPlotted = {"axis", "curve",  "points", "hollow", "band",  "quantity",
+                                                 "rule", "spread", "trace",  "dots",   "arrow", "outline"};
+  const size_t end = name.find('_');
+  if (end == std::string::npos || !kPlotted.contains(name.substr(0, end))) return name;
+  std::string shown = name;
+  std::replace(shown.begin() + static_cast<std::ptrdiff_t>(end) + 1, shown.end(), '_', ' ');
+  return shown;
+}
+
 /// Arrays of a lesson as the program keeps arrays, with the labels of their axes.
 engine::DatasetPtr arraysOf(const std::vector<std::string>& names, const engine::StepValues& values,
                             std::string title) {
@@ -69,7 +81,7 @@ engine::DatasetPtr arraysOf(const std::vector<std::string>& names, const engine:
     const engine::LessonValue* value = values.find(name);
     const auto* array = value ? std::get_if<engine::LessonArray>(value) : nullptr;
     if (!array) engine::fail("\"", name, "\" is no array that a view could show");
-    engine::ArrayNote note{name, {}, {}};
+    engine::ArrayNote note{shownName(name), {}, {}};
     for (engine::Index axis = 0; axis < array->rank(); ++axis) {
       note.axes.push_back(name + " axis " + std::to_string(axis + 1));
       const std::vector<std::string> labels = values.labels(name, axis);

@@ -13,8 +13,9 @@ using engine::Index;
 
 namespace {
 
-constexpr double kLeastLetters = 0.72;  ///< of the wanted size
-constexpr double kHead = 4;             ///< length of an arrow's head, in widths
+constexpr double kLeastLetters = 0.72;     ///< of the wanted size
+constexpr double kHead = 4;                ///< length of an arrow's head, in widths
+constexpr double kProjectorLetters = 1.2;  ///< of the theme's labels, on a projector
 
 bool startsWith(const std::vector<Index>& at, const std::vector<Index>& start) {
   return start.size() <= at.size() && std::equal(start.begin(), start.end(), at.begin());
@@ -77,7 +78,7 @@ PictureCanvas::PictureCanvas(QPainter* painter, const Theme& theme, const QRectF
       m_place(place),
       m_input(input),
       m_attention(attention),
-      m_line(QFontMetricsF(theme.labelFont()).height()) {}
+      m_line(QFontMetricsF(labelFont()).height()) {}
 
 QColor PictureCanvas::faint(const QColor& color, double opacity) const {
   QColor result = color;
@@ -87,7 +88,8 @@ QColor PictureCanvas::faint(const QColor& color, double opacity) const {
 
 QFont PictureCanvas::fontOf(const TextLook& look, double factor) const {
   QFont font = look.isFixed ? m_theme.residueFont() : m_theme.labelFont();
-  font.setPointSizeF(std::max(1.0, font.pointSizeF() * look.size * factor));
+  const double enlarged = m_theme.scale > 1 ? kProjectorLetters : 1;
+  font.setPointSizeF(std::max(1.0, font.pointSizeF() * look.size * factor * enlarged));
   font.setBold(look.isBold);
   return font;
 }
@@ -213,7 +215,7 @@ bool PictureCanvas::label(QPointF at, const QString& text, const TextLook& look,
     const bool isFree =
         std::none_of(m_texts.begin(), m_texts.end(), [&](const QRectF& other) { return other.intersects(area); });
     if (!isFree || !m_place.contains(area)) continue;
-    fill(area.adjusted(1, 2, -1, -2), faint(m_theme.canvas, 0.75));  // lines behind a text do not cross it out
+    fill(area.adjusted(1, 2, -1, -2), faint(m_theme.canvas, 0.92));  // lines behind a text do not cross it out
     this->text(area, Qt::AlignCenter, text, look);
     return true;
   }

@@ -48,6 +48,8 @@ class PictureCanvas {
   /// Height of a line of text; a step of the grid of spaces; widths of lines.
   double line() const { return m_line; }
   double gap() const { return m_theme.space(2); }
+  /// Of labels; larger than the theme's on a projector, where pictures are read from the last row.
+  QFont labelFont() const { return fontOf({}); }
   QColor faint(const QColor& color, double opacity = 0.25) const;
 
   void stroke(QPointF from, QPointF to, const QColor& color, double width = 1, Qt::PenStyle style = Qt::SolidLine);

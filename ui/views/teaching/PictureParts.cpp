@@ -17,6 +17,8 @@ using engine::Index;
 
 namespace {
 
+constexpr double kLeastNumber = 0.82;  ///< letters of a number in a cell, of the usual
+
 /// The next of 1, 2, 5 times a power of ten that is not smaller.
 double roundUp(double value) {
   if (!(value > 0) || !std::isfinite(value)) return 0;
@@ -185,7 +187,7 @@ GridSpace spaceOf(const PictureCanvas& canvas, const QSizeF& room, const GridSha
   space.top = titles * line + (shape.look.areLabelsShown ? 1.1 * line : 0);
   space.left = shape.look.areLabelsShown ? std::min(widest(canvas, shape, true), room.width() * 0.3) + 6 : 0;
   if (!shape.look.rowTitle.isEmpty()) space.left += 1.1 * line;
-  if (shape.look.areSumsShown) space.right = canvas.widthOf(QStringLiteral("= 0.000")) + 6;
+  if (shape.look.areSumsShown) space.right = canvas.widthOf(QStringLiteral("= 0.000")) + 6 + shape.look.sumsAway;
   const auto fit = [&] {
     return std::min((room.width() - space.left - space.right) / asDouble(shape.across),
                     (room.height() - space.top - space.bottom) / asDouble(shape.down));
@@ -264,9 +266,14 @@ void paintCells(PictureCanvas& canvas, const QRectF& cells, const GridShape& sha
       const bool isDark =
           std::isfinite(value) ? lightness(colorOf(look, value)) < 55 : canvas.theme().kind == ThemeKind::dark;
       const QColor ink = isDark ? QColor(Qt::white) : QColor(Qt::black);
+      QString text = gridText(shape, value);
+      // What is too long has fewer digits: a number that is cut off is another number.
+      for (int digits = shape.look.digits - 1; digits > 0 && canvas.widthOf(text) * kLeastNumber > cell - 2; --digits)
+        text = cellText(shape.array, value, digits);
+      if (canvas.widthOf(text) * kLeastNumber > cell - 2) continue;
       canvas.text(
           QRectF(cells.left() + asDouble(x) * cell, cells.top() + asDouble(y) * cell, cell, cell).adjusted(1, 0, -1, 0),
-          Qt::AlignCenter, gridText(shape, value), {ink});
+          Qt::AlignCenter, text, {ink});
     }
 }
 
@@ -308,7 +315,8 @@ void paintSums(PictureCanvas& canvas, const QRectF& cells, const GridShape& shap
   for (Index y = 0; y < shape.down; ++y) {
     double sum = 0;
     for (Index x = 0; x < shape.across; ++x) sum += shape.isMasked(y, x) ? 0 : shape.value(y, x);
-    canvas.text(QRectF(cells.right() + 4, cells.top() + asDouble(y) * space.cell, space.right - 4, space.cell),
+    canvas.text(QRectF(cells.right() + 4 + shape.look.sumsAway, cells.top() + asDouble(y) * space.cell,
+                       space.right - 4 - shape.look.sumsAway, space.cell),
                 Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("= ") + cellText(shape.array, sum),
                 {canvas.theme().muted});
   }
@@ -348,7 +356,7 @@ QRectF paintGrid(PictureCanvas& canvas, const QRectF& room, const PictureArray& 
     painter.save();
     painter.translate(left - space.left + line / 2, cells.center().y());
     painter.rotate(-90);
-    painter.setFont(canvas.theme().labelFont());
+    painter.setFont(canvas.labelFont());
     painter.setPen(canvas.roles().query);
     painter.drawText(QRectF(-height, -line / 2, 2 * height, line), Qt::AlignCenter | Qt::TextDontClip, look.rowTitle);
     painter.restore();

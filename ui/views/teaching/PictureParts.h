@@ -52,6 +52,7 @@ struct GridLook {
   bool isTransposed = false;
   double low = 0, high = 0;  ///< of colours; equal: from the values
   bool areLabelsShown = true, areSumsShown = false, isBarShown = true;
+  double sumsAway = 0;  ///< pixels between cells and sums
   int digits = 2;
   double mostCell = 0;  ///< pixels; 0: as large as a number asks for
   std::function<bool(engine::Index row, engine::Index column)> isMasked = {};

@@ -150,4 +150,15 @@ TEST(StackPicture, WeighsRowsBeforeItAddsThem) {
   EXPECT_TRUE(says(*pictureOf("stack", input), "root of 6 rows"));
 }
 
+TEST(FlowPicture, CallsMatricesAsTheBlockSays) {
+  ui::PictureInput input{{test::arrayOf("Sx", {1, 2}, {0, 0}), test::arrayOf("A_x", {1, 2}, {0.5, 0.5})}};
+  EXPECT_TRUE(test::pictureOf("flow", input)->altText().contains(QStringLiteral("A x, 1 by 2, softmax of Sx")));
+  input.settings["names"] = std::string("scores the_shares");
+  const QString text = test::pictureOf("flow", input)->altText();
+  EXPECT_TRUE(text.contains(QStringLiteral("scores, 1 by 2; the shares, 1 by 2, softmax of scores by rows")))
+      << text.toStdString();
+  EXPECT_EQ(test::pictureOf("flow", input)->readout({"A_x", {0, 1}}), QStringLiteral("A_x[1,2] = 0.5"))
+      << "what can be written into a lesson";
+}
+
 }  // namespace

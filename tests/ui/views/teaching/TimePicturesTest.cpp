@@ -6,6 +6,7 @@
 
 #include "tests/support/ErrorOf.h"
 #include "tests/ui/views/teaching/PictureSamples.h"
+#include "ui/views/teaching/DrawnPicture.h"
 
 namespace {
 
@@ -72,6 +73,25 @@ std::optional<QPointF> placeOf(const ui::TeachingPicture& picture, const ui::Pic
     for (double y = 1; y < 500; y += 3)
       if (picture.cellAt(Theme::light(), QRectF(0, 0, 900, 500), {x, y}) == cell) return QPointF(x, y);
   return std::nullopt;
+}
+
+TEST(UnrolledPicture, WithoutAStepAllIsWrittenAndTheRowThatIsPointedAtShowsItsArrows) {
+  ui::PictureInput input = sampleOf("unrolled");
+  input.arrays.resize(1);
+  input.handles.clear();
+  input.settings.clear();
+  const auto whole = pictureOf("unrolled", input);
+  const QRectF place(0, 0, 900, 500);
+  const auto texts = [&](const ui::TeachingPicture& picture, const ui::PictureAttention& attention) {
+    return dynamic_cast<const ui::DrawnPicture&>(picture).textPlaces(Theme::light(), place, attention).size();
+  };
+  ui::PictureInput first = input;
+  first.settings["step"] = std::string("1");
+  EXPECT_EQ(texts(*whole, {}), texts(*pictureOf("unrolled", first), {}) + 7) << "seven letters that come later";
+  EXPECT_TRUE(says(*whole, "At step 1, I, the most is read from 8, I"));
+  input.marks = {{"A", {4, 2}}};
+  EXPECT_TRUE(says(*pictureOf("unrolled", input), "At step 5")) << "a row that was chosen";
+  EXPECT_NE(drawn(*whole, {ui::PictureCell{"A", {2, 5}}, {}}), drawn(*whole, {ui::PictureCell{"A", {3, 4}}, {}}));
 }
 
 TEST(BeamPicture, AClickedNodeShowsItsWholeHypothesis) {

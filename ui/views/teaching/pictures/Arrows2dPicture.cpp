@@ -89,14 +89,20 @@ class Arrows2dPicture : public DrawnPicture {
     for (Index i = 0; i < queries().values.shape()[0]; ++i) drawQuery(canvas, panel, i);
     for (Index j = 0; j < keys().values.shape()[0]; ++j) drawKey(canvas, panel, j);
     nameAll(canvas, panel);
-    if (m_law.kind != ScoreKind::none)
-      canvas.text(QRectF(canvas.place().center().x(), canvas.place().top() + canvas.gap(),
-                         canvas.place().width() / 2 - 2 * canvas.gap(), canvas.line()),
-                  Qt::AlignRight | Qt::AlignVCenter, QObject::tr("dashed: equal scores for %1").arg(queryName(row())),
-                  {canvas.theme().muted});
+    if (m_law.kind != ScoreKind::none) drawLegend(canvas);
   }
 
  private:
+  /// Shorter where the picture is narrow.
+  void drawLegend(PictureCanvas& canvas) const {
+    const double left = canvas.place().left() + canvas.widthOf(QObject::tr("component 2")) + 4 * canvas.gap();
+    const QRectF area(left, canvas.place().top() + canvas.gap(), canvas.place().right() - canvas.gap() - left,
+                      canvas.line());
+    QString words = QObject::tr("dashed: equal scores for %1").arg(queryName(row()));
+    if (canvas.widthOf(words) > area.width()) words = QObject::tr("dashed: equal scores");
+    canvas.text(area, Qt::AlignRight | Qt::AlignVCenter, words, {canvas.theme().muted});
+  }
+
   const PictureArray& queries() const { return needed(0); }
   const PictureArray& keys() const { return needed(1); }
   Index row() const { return chosen("row", queries().values.shape()[0]); }

@@ -113,7 +113,13 @@ class BeamPicture : public DrawnPicture {
 
   const PictureArray& parents() const { return needed(0); }
   const PictureArray& scores() const { return needed(1); }
-  QString letter(Index k) const { return labelOf(parents(), 0, k); }
+  /// "end" of "<end>".
+  QString letter(Index k) const {
+    const QString label = labelOf(parents(), 0, k);
+    return isSign(label) ? label.mid(1, label.size() - 2) : label;
+  }
+  /// Symbols in angle brackets stand in no text.
+  static bool isSign(const QString& label) { return label.startsWith(u'<') && label.endsWith(u'>'); }
   bool isShown(Index k) const {
     return static_cast<Index>(m_nodes.size()) <= kMostNodes || m_nodes[static_cast<size_t>(k)].isKept;
   }
@@ -128,7 +134,8 @@ class BeamPicture : public DrawnPicture {
   }
   QString sentence(Index leaf) const {
     QStringList letters;
-    for (Index k = leaf; k >= 0; k = m_nodes[static_cast<size_t>(k)].parent) letters.prepend(letter(k));
+    for (Index k = leaf; k >= 0; k = m_nodes[static_cast<size_t>(k)].parent)
+      if (!isSign(labelOf(parents(), 0, k))) letters.prepend(letter(k));
     const bool areSingle =
         std::all_of(letters.begin(), letters.end(), [](const QString& one) { return one.size() == 1; });
     return letters.join(areSingle ? QString() : QStringLiteral(" "));

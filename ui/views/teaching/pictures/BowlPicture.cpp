@@ -21,6 +21,7 @@ constexpr Index kMostLabels = 16, kNumLargest = 3;
 struct BowlLayout {
   QRectF labels, scores, weights, streams, bowl, values;
   double pitch = 1, unit = 1;  ///< from key to key; the width of a weight of 1
+  bool areStaggered = false;   ///< names of keys stand in two lines
   double middle(Index key) const { return scores.left() + (static_cast<double>(key) + 0.5) * pitch; }
 };
 
@@ -102,7 +103,8 @@ class BowlPicture : public DrawnPicture {
   BowlLayout layoutOf(const PictureCanvas& canvas) const {
     const QRectF place = canvas.place().adjusted(canvas.gap(), canvas.gap(), -canvas.gap(), -canvas.gap());
     const double words = canvas.widthOf(QObject::tr("weight")) + canvas.gap();
-    const double right = given(2) ? std::max(place.width() * 0.26, 9 * canvas.line()) : 0;
+    const double right =
+        given(2) ? std::max(place.width() * 0.26, std::min(9 * canvas.line(), place.width() * 0.4)) : 0;
     const QRectF columns(place.left() + words, place.top(), std::max(1.0, place.width() - words - right),
                          place.height());
     BowlLayout layout;
@@ -110,13 +112,16 @@ class BowlPicture : public DrawnPicture {
       return QRectF(columns.left(), columns.top() + from * columns.height(), columns.width(),
                     (to - from) * columns.height());
     };
-    const double head = std::min(0.12, 1.4 * canvas.line() / std::max(1.0, columns.height()));
+    const Index n = scores().values.shape()[1];
+    layout.pitch = columns.width() / static_cast<double>(n);
+    for (Index j = 0; j < n && n <= kMostLabels; ++j)
+      if (canvas.widthOf(keyName(j), {{}, 1, true}) > layout.pitch) layout.areStaggered = true;
+    const double head = std::min(layout.areStaggered ? 0.2 : 0.12,
+                                 (layout.areStaggered ? 2.4 : 1.4) * canvas.line() / std::max(1.0, columns.height()));
     layout.labels = part(0, head);
     layout.scores = part(head, 0.42);
     layout.weights = part(0.45, 0.58);
     layout.streams = part(0.58, 0.8);
-    const Index n = scores().values.shape()[1];
-    layout.pitch = columns.width() / static_cast<double>(n);
     const double wished = n <= 12
                               ? std::min(layout.pitch + 2 * words, std::max(2 * layout.pitch, 0.3 * columns.width()))
                               : columns.width();
@@ -182,7 +187,12 @@ class BowlPicture : public DrawnPicture {
       if (!isLabelled(j, order)) continue;
       const double room = n > kMostLabels ? 6 * canvas.line() : layout.pitch;
       const QRectF text(std::clamp(middle - room / 2, zone.left(), zone.right() - room), 0, room, canvas.line());
-      canvas.text(text.translated(0, layout.labels.top()), Qt::AlignHCenter | Qt::AlignVCenter,
+      // Names that are wider than their columns stand in two lines, every other one lower.
+      const double span = layout.areStaggered ? 2 * layout.pitch : room;
+      const QRectF name(std::clamp(middle - span / 2, zone.left(), std::max(zone.left(), zone.right() - span)),
+                        layout.labels.top() + (layout.areStaggered && j % 2 == 1 ? canvas.line() : 0), span,
+                        canvas.line());
+      canvas.text(name, Qt::AlignHCenter | Qt::AlignVCenter,
                   n > kMostLabels && j != order.front() ? QString() : keyName(j), {canvas.roles().key, 1, true});
       if (n > kMostLabels && j != order.front()) continue;
       const double top = value < 0 ? y : y - number;
@@ -247,7 +257,7 @@ class BowlPicture : public DrawnPicture {
                 values.values.shape()[1] > 1 ? QObject::tr("value, component %1").arg(c + 1) : QObject::tr("value"),
                 {canvas.roles().value, 1, true});
     const HeightScale scale(dragRange(input(), values), layout.values.bottom() - canvas.line(),
-                            layout.values.top() + canvas.line());
+                            layout.values.top() + 1.6 * canvas.line());
     canvas.stroke({x, scale.bottom()}, {x, scale.top()}, canvas.theme().muted, 1.5);
     const PlotRange range = dragRange(input(), values);
     for (const double end : {range.low, range.high})

@@ -19,7 +19,9 @@ constexpr double kMostLines = 6;
 constexpr double kWorthALine = 1.5;
 constexpr double kAgrees = 1e-6;
 constexpr Index kMostSteps = 4'000'000;  ///< multiplications that looking for one product may take
-constexpr Index kMostTerms = 6;
+constexpr Index kMostTerms = 6, kMostSheets = 4;
+constexpr double kSheetAway = 3;
+constexpr double kLeastTitle = 0.75;  ///< letters of a title that does not fit, of the usual
 
 struct Matrix {
   Index rows = 0, columns = 0;
@@ -150,7 +152,13 @@ class FlowPicture : public DrawnPicture {
   }
 
  private:
-  QString name(size_t k) const { return QString::fromStdString(input().arrays[k].name); }
+  /// As the line `names` says, else as the array is called.
+  QString name(size_t k) const {
+    const QStringList names = QString::fromStdString(setting("names")).split(u' ', Qt::SkipEmptyParts);
+    const auto at = static_cast<qsizetype>(k);
+    QString name = at < names.size() ? names[at] : QString::fromStdString(input().arrays[k].name);
+    return name.replace(u'_', u' ');
+  }
   Index head(size_t k) const {
     const auto& shape = input().arrays[k].values.shape();
     return shape.size() == 3 ? chosen("head", shape[0]) : 0;
@@ -213,7 +221,10 @@ class FlowPicture : public DrawnPicture {
     const auto& shape = input().arrays[k].values.shape();
     QString title = name(k) + (isTransposed(k) ? QStringLiteral("ᵀ") : QString());
     if (shape.size() == 3 && shape[0] > 1)
-      title = QObject::tr("%1, head %2 of %3").arg(title).arg(head(k) + 1).arg(shape[0]);
+      title = QObject::tr("%1, %2 %3 of %4")
+                  .arg(title, QString::fromStdString(setting("sheets", "head")))
+                  .arg(head(k) + 1)
+                  .arg(shape[0]);
     const bool isProduct = relationText(k).startsWith(u'=');
     return relationText(k).isEmpty()
                ? title
@@ -226,14 +237,22 @@ class FlowPicture : public DrawnPicture {
     look.areSumsShown = areSumsShown(k);
     look.isBarShown = false;
     look.mostCell = cell;
-    const std::string letter = input().arrays[k].name.substr(0, 1);
-    look.role = letter == "Q"     ? canvas.roles().query
-                : letter == "K"   ? canvas.roles().key
-                : letter == "V"   ? canvas.roles().value
+    const QString letter = name(k).left(1).toUpper();
+    look.role = letter == u"Q"    ? canvas.roles().query
+                : letter == u"K"  ? canvas.roles().key
+                : letter == u"V"  ? canvas.roles().value
                 : areSumsShown(k) ? canvas.roles().weight
                                   : canvas.theme().text;
     const auto& shape = input().arrays[k].values.shape();
     if (shape.size() == 3) look.sheet = {head(k)};
+    if (shape.size() == 3) look.sumsAway = sheetsAway(canvas, shape[0]);
+    if (setting("scale") == "together") {
+      for (size_t other = 0; other < input().arrays.size(); ++other) {
+        const PlotRange range = roundRange(input().arrays[other].values);
+        look.low = std::min(look.low, range.low);
+        look.high = std::max(look.high, range.high);
+      }
+    }
     const Matrix matrix = matrixOf(k);
     const bool isWeight = areSumsShown(k);
     look.isMasked = [matrix, isWeight](Index row, Index column) {
@@ -273,12 +292,18 @@ class FlowPicture : public DrawnPicture {
     }
     return std::max(size, 0.5);
   }
+  /// How far the edges of sheets behind the first one reach.
+  static double sheetsAway(const PictureCanvas& canvas, Index sheets) {
+    return kSheetAway * static_cast<double>(std::min<Index>(sheets, kMostSheets) - 1) * canvas.theme().scale;
+  }
   void drawMatrix(PictureCanvas& canvas, const QRectF& room, size_t k, double cell) const {
     const auto& shape = input().arrays[k].values.shape();
-    const GridLook look = lookOf(canvas, k, cell);
+    GridLook look = lookOf(canvas, k, cell);
+    // A sentence that is cut off says less than the name.
+    if (canvas.widthOf(look.title, {{}, 1, true}) * kLeastTitle > room.width()) look.title = name(k);
     const QRectF cells = paintGrid(canvas, room, input().arrays[k], look);
-    for (int sheet = 1; shape.size() == 3 && sheet < std::min<Index>(shape[0], 4); ++sheet) {
-      const double away = 3.0 * sheet * canvas.theme().scale;
+    for (int sheet = 1; shape.size() == 3 && sheet < std::min<Index>(shape[0], kMostSheets); ++sheet) {
+      const double away = kSheetAway * sheet * canvas.theme().scale;
       canvas.stroke(cells.bottomLeft() + QPointF(away, away), cells.bottomRight() + QPointF(away, away), look.role);
       canvas.stroke(cells.topRight() + QPointF(away, away), cells.bottomRight() + QPointF(away, away), look.role);
     }

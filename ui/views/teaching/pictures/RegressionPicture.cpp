@@ -46,7 +46,9 @@ class RegressionPicture : public DrawnPicture {
     const double edge = canvas.gap(), line = canvas.line();
     const QRectF room = canvas.place().adjusted(edge, edge, -edge, -edge);
     const bool hasMap = weights() != nullptr;
-    const double share = hasMap ? 0.64 : 1;
+    // One question needs a line, many a map.
+    const double rows = hasMap ? static_cast<double>(weights()->values.shape()[0]) : 0,
+                 share = hasMap ? std::max(0.64, 1 - (3.4 + 1.6 * rows) * line / std::max(1.0, room.height())) : 1;
     PlotRange x = looseRange({&places().values, curveAt() ? &curveAt()->values : &queries().values});
     std::vector<const engine::Array<double>*> heights{&values().values};
     if (curve()) heights.push_back(&curve()->values);
