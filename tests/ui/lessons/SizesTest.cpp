@@ -10,11 +10,7 @@
 
 namespace {
 
-struct Stand {
-  QSize size;
-  bool isProjector;
-  ui::ThemeKind theme;
-};
+using test::Stand;
 
 constexpr auto kLight = ui::ThemeKind::light, kDark = ui::ThemeKind::dark;
 
@@ -28,9 +24,7 @@ class Sizes : public test::OpenLesson {
   /// Steps as they open and with everything told.
   void checkAll(const std::string& lesson, const std::vector<Stand>& stands) {
     for (const Stand& stand : stands) {
-      ui::ThemeModel::instance().setKind(stand.theme);
-      ui::ThemeModel::instance().setProjector(stand.isProjector);
-      ui::ThemeModel::instance().applyTo(*qApp);
+      test::apply(stand);
       open(test::sampleFile("").parent_path().parent_path() / "lessons" / lesson, stand.size, {{}, {}, true, false});
       for (size_t step = 0; step < player->lesson()->steps.size(); ++step) {
         player->setReading(false);

@@ -1,6 +1,7 @@
 #include "tests/ui/lessons/WholePage.h"
 
 #include <QAbstractSpinBox>
+#include <QApplication>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -16,7 +17,6 @@
 #include "ui/lessons/pictures/ShownPicture.h"
 #include "ui/lessons/text/FormulaPanel.h"
 #include "ui/lessons/text/ProseView.h"
-#include "ui/look/Theme.h"
 #include "ui/views/base/View.h"
 
 namespace test {
@@ -124,6 +124,12 @@ void checkParts(ui::LessonPlayer& player, const std::string& where) {
 }
 
 }  // namespace
+
+void apply(const Stand& stand) {
+  ui::ThemeModel::instance().setKind(stand.theme);
+  ui::ThemeModel::instance().setProjector(stand.isProjector);
+  ui::ThemeModel::instance().applyTo(*qApp);
+}
 
 void checkWholePage(ui::LessonPlayer& player, const std::string& where) {
   ASSERT_EQ(player.page()->size().width(), player.width());
