@@ -165,8 +165,12 @@ void PictureCanvas::text(const QRectF& area, int flags, const QString& text, con
   const double factor = std::min({1.0, area.width() / (wide + 0.5), area.height() / (high * 0.86)});
   if (factor < 1) {
     if (area.height() / high < kLeastLetters * 0.86) return;
-    font = fontOf(look, std::max(factor, kLeastLetters));
-    metrics = QFontMetricsF(font);
+    // Letters are not as much narrower as they are smaller: steps down until the text fits.
+    for (double size = std::max(factor, kLeastLetters);; size = std::max(0.96 * size, kLeastLetters)) {
+      font = fontOf(look, size);
+      metrics = QFontMetricsF(font);
+      if (size == kLeastLetters || metrics.horizontalAdvance(text) <= area.width() + 0.5) break;
+    }
     if (metrics.horizontalAdvance(text) > area.width() + 0.5) {
       shown = metrics.elidedText(text, Qt::ElideRight, area.width());
       if (shown.size() < 2) return;

@@ -55,7 +55,7 @@ class CayleyPicture : public DrawnPicture {
                    {slot(k).right() + sign - 0.5 * line, grids.center().y()}, canvas.theme().text, 2.5);
     };
     paintGrid(canvas, slot(0), skew(),
-              {.title = QObject::tr("C, mirrored with minus"), .isBarShown = false, .digits = 3});
+              {.title = QObject::tr("C, skew"), .isBarShown = false, .digits = 3});
     arrow(0);
     if (hasDial) drawDial(canvas, slot(1));
     if (hasDial) arrow(1);

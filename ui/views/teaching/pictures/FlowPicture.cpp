@@ -237,7 +237,7 @@ class FlowPicture : public DrawnPicture {
     look.areSumsShown = areSumsShown(k);
     look.isBarShown = false;
     look.mostCell = cell;
-    const QString letter = name(k).left(1).toUpper();
+    const QString letter = name(k).size() <= 2 ? name(k).left(1).toUpper() : QString();
     look.role = letter == u"Q"    ? canvas.roles().query
                 : letter == u"K"  ? canvas.roles().key
                 : letter == u"V"  ? canvas.roles().value

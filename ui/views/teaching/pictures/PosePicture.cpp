@@ -84,7 +84,9 @@ class PosePicture : public DrawnPicture {
   void draw(PictureCanvas& canvas) const override {
     const double edge = canvas.gap(), line = canvas.line();
     const QRectF room = canvas.place().adjusted(edge, edge, -edge, -edge);
-    const double words = 3 * 1.25 * line, bars = given(3) ? room.height() * 0.3 : 0,
+    QStringList sentences{motionText(), numbersText(), vectorsText()};
+    sentences.removeAll(QString());
+    const double words = static_cast<double>(sentences.size()) * 1.25 * line, bars = given(3) ? room.height() * 0.3 : 0,
                  width = (room.width() - 3 * line) / 2;
     const double high = room.height() - words - bars;
     for (size_t k = 0; k < 2; ++k) {
@@ -97,7 +99,7 @@ class PosePicture : public DrawnPicture {
     canvas.arrow({room.left() + width + 0.2 * line, room.top() + high / 2},
                  {room.left() + width + 2.8 * line, room.top() + high / 2}, canvas.theme().text, 3);
     double top = room.bottom() - words;
-    for (const QString& text : {motionText(), numbersText(), vectorsText()}) {
+    for (const QString& text : sentences) {
       canvas.text(QRectF(room.left(), top, room.width(), 1.2 * line), Qt::AlignLeft | Qt::AlignVCenter, text,
                   {{}, 1.05, text == motionText()});
       top += 1.25 * line;
@@ -155,7 +157,7 @@ class PosePicture : public DrawnPicture {
       const Eigen::RowVector3d middle = all.colwise().mean();
       for (Index i = 0; i < all.rows(); ++i) far = std::max(far, (all.row(i) - middle).norm());
     }
-    return far * 1.25;
+    return far * (given(5) ? 1.25 : 1.03);
   }
   /// Between points: of a chain from one to the next; with the line `radius` between all that are as near before.
   std::vector<std::pair<Index, Index>> linesOf(const Points& before) const {
