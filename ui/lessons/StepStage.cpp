@@ -1,5 +1,6 @@
 #include "ui/lessons/StepStage.h"
 
+#include <QFontMetricsF>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -16,6 +17,7 @@ namespace {
 
 constexpr int kStretches = 100;
 constexpr int kLettersPerColumn = 34;  ///< of the text of a control with its slider
+constexpr double kLeastLines = 22;     ///< width of a picture beside another, in heights of its letters
 
 std::vector<std::vector<ShownPicture*>> rowsOf(const std::vector<ShownPicture*>& pictures) {
   std::vector<std::vector<ShownPicture*>> rows;
@@ -62,8 +64,9 @@ void StepStage::setPictures(std::vector<ShownPicture*> pictures) {
   m_pictures = std::move(pictures);
   const auto rows = rowsOf(m_pictures);
   for (const auto& row : rows) {
-    auto* line = new QHBoxLayout;
+    auto* line = new QBoxLayout(QBoxLayout::LeftToRight);
     line->setSpacing(ThemeModel::instance().theme().space(2));
+    m_lines.push_back(line);
     double height = 0;
     for (ShownPicture* picture : row) {
       line->addWidget(picture, 1);
@@ -134,6 +137,18 @@ void StepStage::arrangeControls() {
   for (int column = 1; column <= 2; ++column) m_grid->setColumnStretch(column, column <= numColumns ? 1 : 0);
 }
 
-void StepStage::resizeEvent(QResizeEvent*) { arrangeControls(); }
+void StepStage::arrangePictures() {
+  const double least = kLeastLines * QFontMetricsF(ThemeModel::instance().theme().labelFont()).height();
+  for (QBoxLayout* line : m_lines) {
+    const auto wanted =
+        width() < least * std::max(1, line->count()) ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight;
+    if (line->count() > 1 && line->direction() != wanted) line->setDirection(wanted);
+  }
+}
+
+void StepStage::resizeEvent(QResizeEvent*) {
+  arrangeControls();
+  arrangePictures();
+}
 
 }  // namespace ui

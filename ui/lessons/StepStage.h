@@ -10,6 +10,7 @@
 #include "ui/lessons/controls/ControlWidget.h"
 #include "ui/lessons/pictures/ShownPicture.h"
 
+class QBoxLayout;
 class QGridLayout;
 class QLabel;
 class QVBoxLayout;
@@ -21,7 +22,7 @@ class StepStage : public QWidget {
 
  public:
   explicit StepStage(QWidget* parent);
-  /// Pictures that stand beside each other share a row. Once.
+  /// Pictures that stand beside each other share a row, as long as each is wide enough to be read. Once.
   void setPictures(std::vector<ShownPicture*> pictures);
   /// A block of controls; of several the label stands before them.
   void addControls(const std::vector<engine::LessonControl>& block, std::vector<QWidget*>& made);
@@ -43,7 +44,10 @@ class StepStage : public QWidget {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
+  void arrangePictures();
+
   QVBoxLayout* m_rows;
+  std::vector<QBoxLayout*> m_lines;  ///< of the rows
   QWidget* m_panel;
   QGridLayout* m_grid;
   std::vector<ShownPicture*> m_pictures;
