@@ -76,8 +76,12 @@ PictureInput contacts(Index n) {
 void addCountingSamples(std::vector<PictureSample>& samples) {
   samples.push_back(
       {"sweep", "six", {{scalar("R", 6), scalar("C", 12), arrayOf("counts", {4}, {5184, 864, 432, 144})}}});
-  samples.push_back({"sweep", "family", {{scalar("R", 112), scalar("C", 329)}}});
-  samples.push_back({"associate", "long", {{scalar("L", 8192), scalar("m", 266), scalar("d", 64)}}});
+  PictureInput family{{scalar("R", 112), scalar("C", 329)}};
+  family.handles = {{{"R", {}}, 1, 112, 1}, {{"C", {}}, 1, 329, 1}};
+  samples.push_back({"sweep", "family", family});
+  PictureInput large{{scalar("L", 8192), scalar("m", 266), scalar("d", 64)}};
+  large.handles = {{{"L", {}}, 256, 16384, 1}};
+  samples.push_back({"associate", "long", large});
   samples.push_back(
       {"associate",
        "short",

@@ -206,6 +206,16 @@ TEST(TeachingPictures, HaveCellsUnderThePointer) {
   }
 }
 
+/// What is only measured or searched for is moved by controls.
+TEST(TeachingPictures, CanBeDraggedButForThreeThatAreOnlyPointedAt) {
+  std::set<std::string> dragged, all;
+  for (const PictureSample& sample : pictureSamples())
+    if (!sample.input.handles.empty()) dragged.insert(sample.id);
+  for (const ui::PictureKind& kind : ui::pictureKinds()) all.insert(kind.id);
+  for (const char* id : {"beam", "chance", "features"}) EXPECT_EQ(all.erase(id), 1U) << id;
+  EXPECT_EQ(dragged, all);
+}
+
 /// Every handle of a sample, dragged across the picture, asks for values within its bounds, and for more than one.
 TEST(TeachingPictures, AreDraggedWithinTheBoundsOfTheirHandles) {
   for (const PictureSample& sample : pictureSamples()) {
