@@ -1,22 +1,30 @@
 #include "engine/training/PairTraining.h"
 
+#include <algorithm>
 #include <cmath>
-#include <numbers>
 
 namespace engine {
 
 namespace {
 
-constexpr char kLosses[] = "losses";
+constexpr char kLosses[] = "losses", kChanges[] = "rate_changes";
+
+/// Those that a training had learned with; none without the array.
+std::vector<RateChange> changesOf(const ArrayBundle& arrays, Index steps) {
+  if (!arrays.contains(kChanges)) return {};
+  const Array<double> values = numbersOf<double>(arrays, kChanges);
+  requireShape(kChanges, values.shape(), {-1, 3});
+  std::vector<RateChange> changes;
+  for (Index k = 0; k < values.length(0); ++k) {
+    for (Index part = 0; part < 3; ++part)
+      if (!(values(k, part) >= 0 && values(k, part) <= 1e9))
+        fail("array ", kChanges, ": found ", values(k, part), " in row ", k, ", expected 0 to 1e9");
+    changes.push_back({static_cast<Index>(values(k, 0)), values(k, 1), static_cast<Index>(values(k, 2))});
+  }
+  return changesIn(textOfChanges(changes), steps);
+}
 
 }  // namespace
-
-double rateAt(const TrainingPlan& plan, Index step) {
-  constexpr double kGrowing = 10;
-  if (plan.course == RateCourse::constant) return plan.rate;
-  const double growth = std::min(1.0, double(step + 1) / kGrowing);
-  return plan.rate * growth * 0.5 * (1 + std::cos(std::numbers::pi * double(step) / double(plan.steps)));
-}
 
 template <class T>
 Array<T> learnedArray(const ArrayBundle& arrays, const std::string& name, const Shape& shape) {
@@ -59,9 +67,46 @@ double PairTraining<T>::addBiasPenalty(const Array<T>& bias, Array<T>& gradient)
 }
 
 template <class T>
+void PairTraining<T>::changeRate(double rate) {
+  add({numSteps(), rate, 0});
+}
+
+template <class T>
+void PairTraining<T>::add(const RateChange& change) {
+  if (!(change.rate > 0) || !std::isfinite(change.rate))
+    fail("training: found the rate ", change.rate, ", expected a finite one above 0");
+  if (change.from < numSteps() || change.from > numPlanned() || change.steps < 0 || change.steps > kMostSteps)
+    fail("training: found a change of the rate at step ", change.from, " for ", change.steps, " steps, expected it at ",
+         numSteps(), " to ", numPlanned());
+  std::erase_if(m_plan.changes,
+                [&](const RateChange& one) { return one.from >= change.from && (one.steps == 0 || change.steps > 0); });
+  const auto after = std::find_if(m_plan.changes.begin(), m_plan.changes.end(),
+                                  [&](const RateChange& one) { return one.from > change.from; });
+  m_plan.changes.insert(after, change);
+}
+
+template <class T>
+void PairTraining<T>::planSteps(Index steps) {
+  if (numSteps() > 0 || steps < 1 || steps > kMostSteps)
+    fail("training: found ", steps, " steps planned after ", numSteps(), " were done, expected 1 to ", kMostSteps,
+         " before the first");
+  m_plan.steps = steps;
+}
+
+template <class T>
 ArrayBundle PairTraining<T>::learned() const {
   ArrayBundle arrays;
   arrays[kLosses] = Array<double>({numSteps()}, m_losses, kLosses);
+  if (!m_plan.changes.empty()) {
+    Array<double> changes({std::ssize(m_plan.changes), 3}, 0.0, kChanges);
+    double* next = changes.data();
+    for (const RateChange& change : m_plan.changes) {
+      *next++ = double(change.from);
+      *next++ = change.rate;
+      *next++ = double(change.steps);
+    }
+    arrays[kChanges] = std::move(changes);
+  }
   addLearned(arrays);
   return arrays;
 }
@@ -69,7 +114,9 @@ ArrayBundle PairTraining<T>::learned() const {
 template <class T>
 void PairTraining<T>::goOnFrom(const ArrayBundle& learned) {
   const auto losses = learnedArray<double>(learned, kLosses, {-1});
+  std::vector<RateChange> changes = changesOf(learned, m_plan.steps);
   take(learned, losses.size());
+  m_plan.changes = std::move(changes);
   m_losses.assign(losses.begin(), losses.end());
   m_order = BatchOrder(m_rows.count(), m_plan.batch, m_plan.seed);
   m_order.skip(losses.size());

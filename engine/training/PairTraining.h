@@ -20,16 +20,25 @@ class PairTraining {
   /// Learns from the next rows. Cancelled leaves all as it was before the step. Throws Error naming the step when J is
   /// no finite number; then too.
   void step(int threads, Progress& progress);
-  bool isDone() const { return numSteps() >= m_plan.steps; }
+  bool isDone() const { return numSteps() >= numPlanned(); }
   Index numSteps() const { return std::ssize(m_losses); }  ///< that were done
   /// J of each step's rows before it.
   const std::vector<double>& losses() const { return m_losses; }
   const TrainingPlan& plan() const { return m_plan; }
+  Index numPlanned() const { return plannedSteps(m_plan); }  ///< steps, done ones too
+  /// From the next step on; the course (growth, fall) stays. Throws Error when it is no finite number above 0.
+  void changeRate(double rate);
+  /// The same at a step that is not done yet, perhaps with steps of their own: halfAgain(plan()) goes on behind the
+  /// end, with the moments that there are. Takes the place of other rates from there on, but not of steps that are
+  /// added.
+  void add(const RateChange& change);
+  /// Another number of steps, before the first is done. Throws Error.
+  void planSteps(Index steps);
   const TrainingRows& rows() const { return m_rows; }
 
   /// W after the steps that were done.
   virtual const CouplingPanels<T>& couplings(int threads, Progress& progress) = 0;
-  /// Weights, moments ("adam_m.query") and "losses": all that going on needs beside rows and plan.
+  /// Weights, moments ("adam_m.query"), "losses" and changes of the rate: all that going on needs beside rows and plan.
   ArrayBundle learned() const;
   /// Goes on from what such a training had learned of the same rows with the same plan. Throws Error naming the array
   /// that is missing or has another shape; then nothing has changed.

@@ -77,7 +77,7 @@ void add(std::vector<Dataset>& results, const std::string& word, const std::stri
 }
 
 std::string titleOf(const TrainingInput& input, const PairTraining<float>& training) {
-  const Index done = training.numSteps(), all = training.plan().steps;
+  const Index done = training.numSteps(), all = training.numPlanned();
   return input.title + (done < all ? ", step " + std::to_string(done) + " of " + std::to_string(all) : std::string());
 }
 

@@ -108,7 +108,7 @@ void writeUnfinished(const ArrayBundle& learned, const TrainingRun& run) {
 
 void runTraining(PairTraining<float>& training, const TrainingRun& run, int threads, Progress& progress) {
   goOn(training, run, progress);
-  const Index total = run.stop > 0 ? std::min(run.stop, training.plan().steps) : training.plan().steps;
+  const Index total = run.stop > 0 ? std::min(run.stop, training.numPlanned()) : training.numPlanned();
   const Index first = training.numSteps();
   const Clock::time_point start = Clock::now();
   Regularly keeping(kSecondsToKeep, kMostSecondsToKeep, kShareOfKeeping);

@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 #include "engine/training/FactoredTraining.h"
 #include "engine/training/PottsTraining.h"
@@ -60,18 +59,6 @@ void expectLosses(const std::vector<double>& losses, const nlohmann::json& expec
     if (!expected.contains(name)) continue;
     EXPECT_NEAR(losses.at(std::size_t(steps)) / expected.at(name).get<double>(), 1, 1e-8) << name;
   }
-}
-
-TEST(RateAt, growsForTenStepsAndFallsAsAHalfCosine) {
-  TrainingPlan plan;
-  plan.steps = 100;
-  plan.rate = 2;
-  EXPECT_DOUBLE_EQ(rateAt(plan, 0), 0.2);
-  EXPECT_DOUBLE_EQ(rateAt(plan, 4), 1 * 0.5 * (1 + std::cos(std::numbers::pi * 0.04)));
-  EXPECT_DOUBLE_EQ(rateAt(plan, 50), 1);
-  EXPECT_NEAR(rateAt(plan, 100), 0, 1e-15);
-  plan.course = RateCourse::constant;
-  EXPECT_EQ(rateAt(plan, 0), 2);
 }
 
 TEST(FactoredTraining, goesTheWayOfTheReferenceCase) {
