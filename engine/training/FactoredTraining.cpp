@@ -49,17 +49,39 @@ const Array<T>& FactoredTraining<T>::maps(int threads, Progress& progress) {
   return m_pass.maps();
 }
 
+/// J of rows and couplings, and the gradient of both; false: natively instead.
+template <class T>
+bool FactoredTraining<T>::passOnDevice(const std::vector<Index>& batch, double& objective, int threads,
+                                       Progress& progress) {
+  if constexpr (std::is_same_v<T, float>) {
+    const Index length = m_weights.length(), heads = m_weights.numHeads();
+    return length > 1 && heads > 0 && this->doneOnDevice([&](Device& device) {
+      const DeviceRows rows{this->rows(), std::ssize(batch)};
+      if (!m_onDevice) m_onDevice = std::make_shared<FactoredDevice>(rows, heads, m_weights.width(), device);
+      objective = m_onDevice->evaluate(batch, m_weights, this->penalty().couplings, m_gradient, threads, progress);
+    });
+  }
+  return false;
+}
+
 template <class T>
 double FactoredTraining<T>::learn(const std::vector<Index>& batch, double rate, int threads, Progress& progress) {
-  PartProgress forwards(progress, 0, 0.2), rows(progress, 0.2, 0.7), backwards(progress, 0.7, 1);
-  passForward(threads, forwards);
-  double objective = this->penalty().couplings * m_squares;
-  objective += this->likelihood().evaluate(batch, m_pass.couplings(), m_weights.bias, m_derivatives, m_gradient.bias,
-                                           threads, rows);
+  PartProgress forwards(progress, 0, 0.2), likelihood(progress, 0.2, 0.7), backwards(progress, 0.7, 1);
+  double objective = 0;
+  const bool isDone = passOnDevice(batch, objective, threads, progress);
+  if (!isDone) {
+    passForward(threads, forwards);
+    objective = this->penalty().couplings * m_squares +
+                this->likelihood().evaluate(batch, m_pass.couplings(), m_weights.bias, m_derivatives, m_gradient.bias,
+                                            threads, likelihood);
+  }
   objective += this->addBiasPenalty(m_weights.bias, m_gradient.bias);
   this->requireFinite(objective);
-  m_isPassed = false;  // going backwards uses up what forwards left
-  m_pass.backward(m_weights, m_derivatives, this->penalty().couplings, m_gradient, threads, backwards);
+  if (!isDone) {
+    m_isPassed = false;  // going backwards uses up what forwards left
+    m_pass.backward(m_weights, m_derivatives, this->penalty().couplings, m_gradient, threads, backwards);
+  }
+  m_isPassed = false;
   std::vector<TrainedArray<T>> trained;
   const auto weights = arraysIn(m_weights), gradients = arraysIn(m_gradient);
   for (Index k = 0; k < std::ssize(weights); ++k) trained.emplace_back(nth(weights, k), nth(gradients, k));
@@ -90,8 +112,8 @@ void FactoredTraining<T>::take(const ArrayBundle& arrays, Index steps) {
     const Shape shape = nth(targets, k)->shape();
     *nth(targets, k) = learnedArray<T>(arrays, name, shape);
     if (steps > 0)
-      moments.push_back({learnedArray<T>(arrays, "adam_m." + name, shape),
-                         learnedArray<T>(arrays, "adam_v." + name, shape)});
+      moments.push_back(
+          {learnedArray<T>(arrays, "adam_m." + name, shape), learnedArray<T>(arrays, "adam_v." + name, shape)});
   }
   m_weights = std::move(taken);
   m_adam = Adam<T>(std::move(moments), int(steps));

@@ -1,8 +1,11 @@
 // Training of factored attention.
 #pragma once
 
+#include <memory>
+
 #include "engine/network/Adam.h"
 #include "engine/training/FactoredPass.h"
+#include "engine/training/PairStepDevice.h"
 #include "engine/training/PairTraining.h"
 
 namespace engine {
@@ -30,13 +33,15 @@ class FactoredTraining : public PairTraining<T> {
 
  private:
   void passForward(int threads, Progress& progress);
+  bool passOnDevice(const std::vector<Index>& batch, double& objective, int threads, Progress& progress);
 
   FactoredWeights<T> m_weights, m_gradient;
   FactoredPass<T> m_pass;
   CouplingPanels<T> m_derivatives;
   Adam<T> m_adam;
-  double m_squares = 0;      ///< sum of W^2
-  bool m_isPassed = false;  ///< maps and couplings are those of the weights
+  std::shared_ptr<FactoredDevice> m_onDevice;  ///< null: not yet needed
+  double m_squares = 0;                        ///< sum of W^2
+  bool m_isPassed = false;                     ///< maps and couplings are those of the weights
 };
 
 }  // namespace engine

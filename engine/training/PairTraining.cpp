@@ -42,6 +42,26 @@ PairTraining<T>::PairTraining(const TrainingRows& rows, const TrainingPlan& plan
       m_order(rows.count(), plan.batch, plan.seed) {}
 
 template <class T>
+void PairTraining<T>::computeOn(Device* device, Diagnostics& diagnostics) {
+  m_device = device;
+  m_diagnostics = &diagnostics;
+}
+
+template <class T>
+bool PairTraining<T>::doneOnDevice(const std::function<void(Device&)>& work) {
+  if (!m_device || m_batch.empty()) return false;
+  try {
+    work(*m_device);
+  } catch (const DeviceError& error) {
+    m_diagnostics->warn(error.what(), "; learned on the native CPU path from step ", numSteps() + 1, " on");
+    m_device = nullptr;
+    return false;
+  }
+  m_device->countDone();
+  return true;
+}
+
+template <class T>
 void PairTraining<T>::step(int threads, Progress& progress) {
   if (!m_hasBatch) m_batch = m_order.next();
   m_hasBatch = true;

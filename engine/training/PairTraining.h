@@ -1,8 +1,10 @@
 // Learning couplings step by step: what factored attention and the Potts model have in common.
 #pragma once
 
+#include <functional>
 #include <vector>
 
+#include "engine/compute/Device.h"
 #include "engine/training/BatchOrder.h"
 #include "engine/training/CouplingPanels.h"
 #include "engine/training/PairObjective.h"
@@ -17,6 +19,9 @@ class PairTraining {
  public:
   virtual ~PairTraining() = default;
 
+  /// Steps from now on are computed there (floats; null: natively). When that fails, the rest is computed natively and
+  /// `diagnostics` says why. Both must live on.
+  void computeOn(Device* device, Diagnostics& diagnostics);
   /// Learns from the next rows. Cancelled leaves all as it was before the step. Throws Error naming the step when J is
   /// no finite number; then too.
   void step(int threads, Progress& progress);
@@ -53,6 +58,8 @@ class PairTraining {
   virtual void addLearned(ArrayBundle& arrays) const = 0;
   virtual void take(const ArrayBundle& arrays, Index steps) = 0;
   void requireFinite(double objective) const;
+  /// Does `work(device)` if there is one; false: nothing was done.
+  bool doneOnDevice(const std::function<void(Device&)>& work);
   /// r_b times the sum of b^2, and its derivatives added to `gradient`. Both L x 20.
   double addBiasPenalty(const Array<T>& bias, Array<T>& gradient) const;
 
@@ -68,6 +75,8 @@ class PairTraining {
   std::vector<Index> m_batch;  ///< of the step that comes next, once it was begun
   bool m_hasBatch = false;
   std::vector<double> m_losses;
+  Device* m_device = nullptr;
+  Diagnostics* m_diagnostics = nullptr;  ///< beside a device
 };
 
 /// An array of a bundle that has this shape and finite values. Throws Error.

@@ -55,42 +55,17 @@ double softmax(T* logits) {
 }  // namespace
 
 template <class T>
-void PanelLikelihood<T>::sortBatch(const std::vector<Index>& batch, int threads) {
-  const Index length = m_rows.length();
-  m_count = std::ssize(batch);
-  m_lines.clear();
-  m_lineStarts.assign(1, 0);
-  for (const Index n : batch) {
-    for (Index j = 0; j < length; ++j)
-      if (const Index letter = m_rows.codes(n, j); letter < K) m_lines.push_back(std::int32_t(j * K + letter));
-    m_lineStarts.push_back(std::ssize(m_lines));
-  }
-  m_sorted.resize(std::size_t(length * m_count));
-  m_letterStarts.resize(std::size_t(length * (K + 1)));
-  parallelFor(length, 16, threads, [&](Index begin, Index end) {
-    for (Index j = begin; j < end; ++j) {
-      Index place = j * m_count;
-      for (Index letter = 0; letter < K; ++letter) {
-        nth(m_letterStarts, j * (K + 1) + letter) = place;
-        for (Index n = 0; n < m_count; ++n)
-          if (m_rows.codes(nth(batch, n), j) == letter) nth(m_sorted, place++) = std::int32_t(n);
-      }
-      nth(m_letterStarts, j * (K + 1) + K) = place;
-    }
-  });
-}
-
-template <class T>
 void PanelLikelihood<T>::fillLogits(Index panel, const CouplingPanels<T>& W, const Array<T>& bias, T* logits) const {
   constexpr Index kWidth = CouplingPanels<T>::kWidth;
   std::array<T, std::size_t(kWidth)> first{};
   const Index begin = panel * kWidth, end = std::min(begin + kWidth, bias.size());
   std::copy(bias.data() + begin, bias.data() + end, first.begin());
   const T* const lines = W.line(panel, 0, 0);
-  for (Index n = 0; n < m_count; ++n) {
+  for (Index n = 0; n < m_batch.count; ++n) {
     LineSum<T> sum;
     sum.set(first.data());
-    for (Index k = nth(m_lineStarts, n); k < nth(m_lineStarts, n + 1); ++k) sum.add(lines + nth(m_lines, k) * kWidth);
+    for (Index k = nth(m_batch.lineStarts, n); k < nth(m_batch.lineStarts, n + 1); ++k)
+      sum.add(lines + nth(m_batch.lines, k) * kWidth);
     sum.store(logits + n * kWidth);
   }
 }
@@ -102,7 +77,7 @@ double PanelLikelihood<T>::residuals(Index panel, const std::vector<Index>& batc
   constexpr Index kPositions = CouplingPanels<T>::kPositions, kWidth = CouplingPanels<T>::kWidth;
   std::array<double, std::size_t(kWidth)> bySum{};
   double loss = 0;
-  for (Index n = 0; n < m_count; ++n)
+  for (Index n = 0; n < m_batch.count; ++n)
     for (Index part = 0; part < kPositions; ++part) {
       const Index i = panel * kPositions + part;
       T* const values = logits + n * kWidth + part * K;
@@ -129,9 +104,9 @@ void PanelLikelihood<T>::fillDerivatives(Index panel, const T* residuals, Coupli
     for (Index letter = 0; letter < K; ++letter) {
       LineSum<T> sum;
       sum.set(none.data());
-      const Index end = nth(m_letterStarts, j * (K + 1) + letter + 1);
-      for (Index k = nth(m_letterStarts, j * (K + 1) + letter); k < end; ++k)
-        sum.add(residuals + nth(m_sorted, k) * kWidth);
+      const Index end = nth(m_batch.letterStarts, j * (K + 1) + letter + 1);
+      for (Index k = nth(m_batch.letterStarts, j * (K + 1) + letter); k < end; ++k)
+        sum.add(residuals + nth(m_batch.sorted, k) * kWidth);
       sum.store(D.line(panel, j, letter));
     }
 }
@@ -140,12 +115,11 @@ template <class T>
 double PanelLikelihood<T>::evaluate(const std::vector<Index>& batch, const CouplingPanels<T>& W, const Array<T>& bias,
                                     CouplingPanels<T>& D, Array<T>& biases, int threads, Progress& progress) {
   constexpr Index kWidth = CouplingPanels<T>::kWidth;
-  sortBatch(batch, threads);
-  const double scale =
-      batch.empty() ? 0 : double(m_rows.count()) / double(m_count) / m_rows.effective();
+  m_batch.assign(m_rows, batch, threads);
+  const double scale = batch.empty() ? 0 : double(m_rows.count()) / double(m_batch.count) / m_rows.effective();
   std::vector<double> losses(std::size_t(W.numPanels()));
   parallelFor(W.numPanels(), 1, threads, progress, "rows", [&](Index begin, Index end) {
-    std::vector<T> logits(std::size_t(m_count * kWidth));
+    std::vector<T> logits(std::size_t(m_batch.count * kWidth));
     for (Index panel = begin; panel < end; ++panel) {
       std::array<T, std::size_t(kWidth)> sums;
       fillLogits(panel, W, bias, logits.data());

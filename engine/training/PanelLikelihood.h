@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "engine/training/BatchLines.h"
 #include "engine/training/CouplingPanels.h"
 
 namespace engine {
@@ -20,17 +21,12 @@ class PanelLikelihood {
                   CouplingPanels<T>& D, Array<T>& biases, int threads, Progress& progress);
 
  private:
-  void sortBatch(const std::vector<Index>& batch, int threads);
   void fillLogits(Index panel, const CouplingPanels<T>& W, const Array<T>& bias, T* logits) const;
   double residuals(Index panel, const std::vector<Index>& batch, double scale, T* logits, T* sums) const;
   void fillDerivatives(Index panel, const T* residuals, CouplingPanels<T>& D) const;
 
   const TrainingRows& m_rows;
-  Index m_count = 0;                  ///< rows of the batch
-  std::vector<std::int32_t> m_lines;  ///< by row of the batch: j * 20 + letter of all that are present
-  std::vector<Index> m_lineStarts;    ///< by row of the batch, and the end
-  std::vector<std::int32_t> m_sorted;  ///< by position: rows of the batch by letter
-  std::vector<Index> m_letterStarts;  ///< by position and letter: where these begin; 21 each
+  BatchLines m_batch;
 };
 
 }  // namespace engine

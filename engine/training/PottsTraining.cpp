@@ -113,11 +113,25 @@ void PottsTraining<T>::moveBiases(double rate) {
   }
 }
 
+/// J of the rows, and its derivatives.
+template <class T>
+double PottsTraining<T>::evaluate(const std::vector<Index>& batch, int threads, Progress& progress) {
+  if constexpr (std::is_same_v<T, float>) {
+    double value = 0;
+    const bool isDone = this->rows().length() > 0 && this->doneOnDevice([&](Device& device) {
+      if (!m_onDevice)
+        m_onDevice = std::make_shared<LikelihoodDevice>(DeviceRows{this->rows(), std::ssize(batch)}, device);
+      value = m_onDevice->evaluate(batch, m_couplings, m_bias, m_derivatives, m_biasGradient, threads, progress);
+    });
+    if (isDone) return value;
+  }
+  return this->likelihood().evaluate(batch, m_couplings, m_bias, m_derivatives, m_biasGradient, threads, progress);
+}
+
 template <class T>
 double PottsTraining<T>::learn(const std::vector<Index>& batch, double rate, int threads, Progress& progress) {
   PartProgress rows(progress, 0, 0.9), pairs(progress, 0.9, 1);
-  double objective =
-      this->likelihood().evaluate(batch, m_couplings, m_bias, m_derivatives, m_biasGradient, threads, rows);
+  double objective = evaluate(batch, threads, rows);
   objective += this->addBiasPenalty(m_bias, m_biasGradient);
   const Squares squares = fillGradient(threads, pairs);
   objective += this->penalty().couplings * squares.couplings;

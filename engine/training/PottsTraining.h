@@ -3,7 +3,9 @@
 #pragma once
 
 #include <array>
+#include <memory>
 
+#include "engine/training/PairStepDevice.h"
 #include "engine/training/PairTraining.h"
 
 namespace engine {
@@ -31,6 +33,7 @@ class PottsTraining : public PairTraining<T> {
   void take(const ArrayBundle& arrays, Index steps) override;
 
  private:
+  double evaluate(const std::vector<Index>& batch, int threads, Progress& progress);
   struct Squares {
     double couplings = 0, gradient = 0;
   };
@@ -39,11 +42,12 @@ class PottsTraining : public PairTraining<T> {
   void moveBiases(double rate);
   void movePair(Index pair, T scale);
 
+  std::shared_ptr<LikelihoodDevice> m_onDevice;  ///< null: not yet needed
   std::vector<PositionPair> m_pairs;
   CouplingPanels<T> m_couplings, m_derivatives;
   Array<T> m_bias, m_biasGradient;
-  Array<T> m_mean;      ///< of gradients, pairs x 20 x 20
-  Array<T> m_biasMean;  ///< L x 20
+  Array<T> m_mean;                    ///< of gradients, pairs x 20 x 20
+  Array<T> m_biasMean;                ///< L x 20
   std::array<double, 2> m_squares{};  ///< running means of the sums of squares: of couplings, of biases
 };
 
