@@ -51,32 +51,35 @@ const Array<T>& FactoredTraining<T>::maps(int threads, Progress& progress) {
 
 /// J of rows and couplings, and the gradient of both; false: natively instead.
 template <class T>
-bool FactoredTraining<T>::passOnDevice(const std::vector<Index>& batch, double& objective, int threads,
+bool FactoredTraining<T>::passOnDevice(const std::vector<Index>& batch, Objective& objective, int threads,
                                        Progress& progress) {
   if constexpr (std::is_same_v<T, float>) {
     const Index length = m_weights.length(), heads = m_weights.numHeads();
     return length > 1 && heads > 0 && this->doneOnDevice([&](Device& device) {
       const DeviceRows rows{this->rows(), std::ssize(batch)};
       if (!m_onDevice) m_onDevice = std::make_shared<FactoredDevice>(rows, heads, m_weights.width(), device);
-      objective = m_onDevice->evaluate(batch, m_weights, this->penalty().couplings, m_gradient, threads, progress);
+      const double penalty = this->penalty().couplings;
+      objective = {m_onDevice->evaluate(batch, m_weights, penalty, m_gradient, threads, progress), 0};
+      objective.penalty = penalty * m_onDevice->sumOfSquares();
     });
   }
   return false;
 }
 
 template <class T>
-double FactoredTraining<T>::learn(const std::vector<Index>& batch, double rate, int threads, Progress& progress) {
+typename PairTraining<T>::Objective FactoredTraining<T>::learn(const std::vector<Index>& batch, double rate,
+                                                               int threads, Progress& progress) {
   PartProgress forwards(progress, 0, 0.2), likelihood(progress, 0.2, 0.7), backwards(progress, 0.7, 1);
-  double objective = 0;
+  Objective objective;
   const bool isDone = passOnDevice(batch, objective, threads, progress);
   if (!isDone) {
     passForward(threads, forwards);
-    objective = this->penalty().couplings * m_squares +
-                this->likelihood().evaluate(batch, m_pass.couplings(), m_weights.bias, m_derivatives, m_gradient.bias,
-                                            threads, likelihood);
+    objective.penalty = this->penalty().couplings * m_squares;
+    objective.ofRows = this->likelihood().evaluate(batch, m_pass.couplings(), m_weights.bias, m_derivatives,
+                                                   m_gradient.bias, threads, likelihood);
   }
-  objective += this->addBiasPenalty(m_weights.bias, m_gradient.bias);
-  this->requireFinite(objective);
+  objective.penalty += this->addBiasPenalty(m_weights.bias, m_gradient.bias);
+  this->requireFinite(objective.value());
   if (!isDone) {
     m_isPassed = false;  // going backwards uses up what forwards left
     m_pass.backward(m_weights, m_derivatives, this->penalty().couplings, m_gradient, threads, backwards);

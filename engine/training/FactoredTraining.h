@@ -27,13 +27,14 @@ class FactoredTraining : public PairTraining<T> {
   }
 
  protected:
-  double learn(const std::vector<Index>& batch, double rate, int threads, Progress& progress) override;
+  using Objective = typename PairTraining<T>::Objective;
+  Objective learn(const std::vector<Index>& batch, double rate, int threads, Progress& progress) override;
   void addLearned(ArrayBundle& arrays) const override;
   void take(const ArrayBundle& arrays, Index steps) override;
 
  private:
   void passForward(int threads, Progress& progress);
-  bool passOnDevice(const std::vector<Index>& batch, double& objective, int threads, Progress& progress);
+  bool passOnDevice(const std::vector<Index>& batch, Objective& objective, int threads, Progress& progress);
 
   FactoredWeights<T> m_weights, m_gradient;
   FactoredPass<T> m_pass;

@@ -262,7 +262,8 @@ struct FactoredDevice::State {
     for (Index h = 0; h < heads; ++h)
       for (Index a = 0; a < K; ++a)
         for (Index b = 0; b < K; ++b)
-          for (const auto& [row, value] : {std::pair{h, weights.value(h, a, b)}, std::pair{heads + h, weights.value(h, b, a)}}) {
+          for (const auto& [row, value] :
+               {std::pair{h, weights.value(h, a, b)}, std::pair{heads + h, weights.value(h, b, a)}}) {
             nth(both, row * kBlock + a * K + b) = value;
             nth(turned, (a * K + b) * pairStride + row) = value;
           }
@@ -332,13 +333,10 @@ struct FactoredDevice::State {
   }
 
   /// Looks for numbers behind the ends of what kernels write and nobody reads.
-  double sumOfSquares() {
+  void check() {
     float one = 0;
     for (Floats* memory : {&maps, &mapGradient, &pairMaps, &pairGradient, &symmetric, &squares, &parts, &W, &D})
       memory->download(&one, 1);
-    std::vector<float> all(static_cast<std::size_t>(numPairs));
-    pairSquares.download(all.data(), numPairs);
-    return 2 * std::accumulate(all.begin(), all.end(), 0.0);
   }
 
   DeviceImplementation& device;
@@ -359,6 +357,14 @@ FactoredDevice::FactoredDevice(const DeviceRows& rows, Index heads, Index width,
 }
 FactoredDevice::~FactoredDevice() = default;
 
+double FactoredDevice::sumOfSquares() {
+  return withDeviceErrors(m_state->device, [&] {
+    std::vector<float> all(static_cast<std::size_t>(m_state->numPairs));
+    m_state->pairSquares.download(all.data(), m_state->numPairs);
+    return 2 * std::accumulate(all.begin(), all.end(), 0.0);
+  });
+}
+
 double FactoredDevice::bytes(const DeviceRows& rows, Index heads, Index width) {
   return State::bytes(rows, heads, width);
 }
@@ -373,7 +379,8 @@ double FactoredDevice::evaluate(const std::vector<Index>& batch, const FactoredW
     const double loss =
         state.likelihood.evaluate(batch, *state.W, weights.bias, *state.D, gradient.bias, threads, rows);
     state.backward(float(ofSquares), gradient, backwards);
-    return loss + ofSquares * state.sumOfSquares();
+    state.check();
+    return loss;
   });
 }
 

@@ -38,10 +38,13 @@ class FactoredDevice {
   FactoredDevice(const DeviceRows& rows, Index heads, Index width, Device& device,
                  KernelFlavour flavour = KernelFlavour::automatic);
   ~FactoredDevice();
-  /// J without the penalty of the biases; derivatives, without that too, go to `gradient`, whose shapes are there.
-  /// `ofSquares`: factor of the sum of the squares of W. Throws DeviceError, Cancelled.
+  /// The part of J that the rows are for; derivatives of that and of the penalty of couplings go to `gradient`, whose
+  /// shapes are there. `ofSquares`: factor of the sum of the squares of W. Throws DeviceError, Cancelled.
   double evaluate(const std::vector<Index>& batch, const FactoredWeights<float>& weights, double ofSquares,
                   FactoredWeights<float>& gradient, int threads, Progress& progress);
+
+  /// Of the couplings of the last evaluation.
+  double sumOfSquares();
 
   /// Bytes that one needs on a device.
   static double bytes(const DeviceRows& rows, Index heads, Index width);

@@ -3,11 +3,22 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/Nth.h"
+
 namespace engine {
 
 namespace {
 
-constexpr char kLosses[] = "losses", kChanges[] = "rate_changes";
+constexpr char kLosses[] = "losses", kFits[] = "fits", kPlanned[] = "steps_planned", kChanges[] = "rate_changes";
+
+/// Of an effective row.
+double residuesOf(const TrainingRows& rows) {
+  double residues = 0;
+  for (Index n = 0; n < rows.count(); ++n)
+    for (Index i = 0; i < rows.length(); ++i)
+      if (rows.codes(n, i) < kLearnedLetters) residues += nth(rows.weights, n);
+  return rows.effective() > 0 ? residues / rows.effective() : 0;
+}
 
 /// Those that a training had learned with; none without the array.
 std::vector<RateChange> changesOf(const ArrayBundle& arrays, Index steps) {
@@ -39,7 +50,8 @@ PairTraining<T>::PairTraining(const TrainingRows& rows, const TrainingPlan& plan
       m_plan(plan),
       m_penalty(penaltyOf(rows, plan.strength)),
       m_likelihood(rows),
-      m_order(rows.count(), plan.batch, plan.seed) {}
+      m_order(rows.count(), plan.batch, plan.seed),
+      m_residues(residuesOf(rows)) {}
 
 template <class T>
 void PairTraining<T>::computeOn(Device* device, Diagnostics& diagnostics) {
@@ -65,7 +77,9 @@ template <class T>
 void PairTraining<T>::step(int threads, Progress& progress) {
   if (!m_hasBatch) m_batch = m_order.next();
   m_hasBatch = true;
-  m_losses.push_back(learn(m_batch, rateAt(m_plan, numSteps()), threads, progress));
+  const Objective objective = learn(m_batch, rateAt(m_plan, numSteps()), threads, progress);
+  m_losses.push_back(objective.value());
+  m_fits.push_back(m_residues > 0 ? objective.ofRows / m_residues : 0);
   m_hasBatch = false;
 }
 
@@ -106,6 +120,18 @@ void PairTraining<T>::add(const RateChange& change) {
 }
 
 template <class T>
+void PairTraining<T>::planChanges(std::vector<RateChange> changes) {
+  const auto done = [this](std::vector<RateChange> all) {
+    std::erase_if(all, [this](const RateChange& one) { return one.from >= numSteps(); });
+    return textOfChanges(all);
+  };
+  if (done(changes) != done(m_plan.changes))
+    fail("training: found \"", done(changes), "\" as changes of the rate in ", numSteps(),
+         " steps that were done, expected \"", done(m_plan.changes), "\"");
+  m_plan.changes = changesIn(textOfChanges(changes), m_plan.steps);
+}
+
+template <class T>
 void PairTraining<T>::planSteps(Index steps) {
   if (numSteps() > 0 || steps < 1 || steps > kMostSteps)
     fail("training: found ", steps, " steps planned after ", numSteps(), " were done, expected 1 to ", kMostSteps,
@@ -117,6 +143,8 @@ template <class T>
 ArrayBundle PairTraining<T>::learned() const {
   ArrayBundle arrays;
   arrays[kLosses] = Array<double>({numSteps()}, m_losses, kLosses);
+  arrays[kFits] = Array<double>({numSteps()}, m_fits, kFits);
+  arrays[kPlanned] = Array<std::int64_t>({1}, {m_plan.steps}, kPlanned);
   if (!m_plan.changes.empty()) {
     Array<double> changes({std::ssize(m_plan.changes), 3}, 0.0, kChanges);
     double* next = changes.data();
@@ -134,10 +162,16 @@ ArrayBundle PairTraining<T>::learned() const {
 template <class T>
 void PairTraining<T>::goOnFrom(const ArrayBundle& learned) {
   const auto losses = learnedArray<double>(learned, kLosses, {-1});
-  std::vector<RateChange> changes = changesOf(learned, m_plan.steps);
+  const auto fits = learnedArray<double>(learned, kFits, losses.shape());
+  const auto planned = static_cast<Index>(learnedArray<double>(learned, kPlanned, {1})[0]);
+  if (planned < 1 || planned > kMostSteps)
+    fail("array ", kPlanned, ": found ", planned, ", expected 1 to ", kMostSteps);
+  std::vector<RateChange> changes = changesOf(learned, planned);
   take(learned, losses.size());
+  m_plan.steps = planned;
   m_plan.changes = std::move(changes);
   m_losses.assign(losses.begin(), losses.end());
+  m_fits.assign(fits.begin(), fits.end());
   m_order = BatchOrder(m_rows.count(), m_plan.batch, m_plan.seed);
   m_order.skip(losses.size());
   m_hasBatch = false;

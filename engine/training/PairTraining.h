@@ -29,6 +29,9 @@ class PairTraining {
   Index numSteps() const { return std::ssize(m_losses); }  ///< that were done
   /// J of each step's rows before it.
   const std::vector<double>& losses() const { return m_losses; }
+  /// The part of these that is about the rows, per residue of an effective row: nats. Its exponential is how many
+  /// letters are left to choose from.
+  const std::vector<double>& fits() const { return m_fits; }
   const TrainingPlan& plan() const { return m_plan; }
   Index numPlanned() const { return plannedSteps(m_plan); }  ///< steps, done ones too
   /// From the next step on; the course (growth, fall) stays. Throws Error when it is no finite number above 0.
@@ -37,15 +40,19 @@ class PairTraining {
   /// end, with the moments that there are. Takes the place of other rates from there on, but not of steps that are
   /// added.
   void add(const RateChange& change);
+  /// All changes there are to be. Throws Error when steps that were done had others.
+  void planChanges(std::vector<RateChange> changes);
   /// Another number of steps, before the first is done. Throws Error.
   void planSteps(Index steps);
   const TrainingRows& rows() const { return m_rows; }
 
   /// W after the steps that were done.
   virtual const CouplingPanels<T>& couplings(int threads, Progress& progress) = 0;
-  /// Weights, moments ("adam_m.query"), "losses" and changes of the rate: all that going on needs beside rows and plan.
+  /// Weights, moments ("adam_m.query"), "losses", "fits", "steps_planned" and changes of the rate: all that going on
+  /// needs beside rows and plan.
   ArrayBundle learned() const;
-  /// Goes on from what such a training had learned of the same rows with the same plan. Throws Error naming the array
+  /// Goes on from what such a training had learned of the same rows with the same plan but for changes and steps, which
+  /// are taken over. Throws Error naming the array
   /// that is missing or has another shape; then nothing has changed.
   void goOnFrom(const ArrayBundle& learned);
 
@@ -53,8 +60,13 @@ class PairTraining {
   /// `rows` must live on.
   PairTraining(const TrainingRows& rows, const TrainingPlan& plan);
 
+  /// J before a step.
+  struct Objective {
+    double ofRows = 0, penalty = 0;
+    double value() const { return ofRows + penalty; }
+  };
   /// One step on `batch` with this rate; gives J before it, and asks requireFinite before anything is changed.
-  virtual double learn(const std::vector<Index>& batch, double rate, int threads, Progress& progress) = 0;
+  virtual Objective learn(const std::vector<Index>& batch, double rate, int threads, Progress& progress) = 0;
   virtual void addLearned(ArrayBundle& arrays) const = 0;
   virtual void take(const ArrayBundle& arrays, Index steps) = 0;
   void requireFinite(double objective) const;
@@ -74,7 +86,8 @@ class PairTraining {
   BatchOrder m_order;
   std::vector<Index> m_batch;  ///< of the step that comes next, once it was begun
   bool m_hasBatch = false;
-  std::vector<double> m_losses;
+  double m_residues;  ///< of an effective row
+  std::vector<double> m_losses, m_fits;
   Device* m_device = nullptr;
   Diagnostics* m_diagnostics = nullptr;  ///< beside a device
 };

@@ -129,13 +129,14 @@ double PottsTraining<T>::evaluate(const std::vector<Index>& batch, int threads, 
 }
 
 template <class T>
-double PottsTraining<T>::learn(const std::vector<Index>& batch, double rate, int threads, Progress& progress) {
+typename PairTraining<T>::Objective PottsTraining<T>::learn(const std::vector<Index>& batch, double rate, int threads,
+                                                            Progress& progress) {
   PartProgress rows(progress, 0, 0.9), pairs(progress, 0.9, 1);
-  double objective = evaluate(batch, threads, rows);
-  objective += this->addBiasPenalty(m_bias, m_biasGradient);
+  Objective objective{evaluate(batch, threads, rows), 0};
+  objective.penalty += this->addBiasPenalty(m_bias, m_biasGradient);
   const Squares squares = fillGradient(threads, pairs);
-  objective += this->penalty().couplings * squares.couplings;
-  this->requireFinite(objective);
+  objective.penalty += this->penalty().couplings * squares.couplings;
+  this->requireFinite(objective.value());
   moveCouplings(squares.gradient, rate, threads);
   moveBiases(rate);
   return objective;

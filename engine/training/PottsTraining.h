@@ -27,8 +27,9 @@ class PottsTraining : public PairTraining<T> {
   static double bytes(Index length) { return 2.5 * CouplingPanels<T>::bytes(length); }
 
  protected:
+  using Objective = typename PairTraining<T>::Objective;
   /// What changes all couplings at the end of a step is not cut into parts that can be cancelled.
-  double learn(const std::vector<Index>& batch, double rate, int threads, Progress& progress) override;
+  Objective learn(const std::vector<Index>& batch, double rate, int threads, Progress& progress) override;
   void addLearned(ArrayBundle& arrays) const override;
   void take(const ArrayBundle& arrays, Index steps) override;
 

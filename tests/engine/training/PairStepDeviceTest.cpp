@@ -62,7 +62,8 @@ void expectAsDefined(Device& device, KernelFlavour flavour, const TrainingRows& 
   FactoredWeights<float> found = same;
   FactoredDevice pass({rows, std::ssize(batch)}, sizes.heads, sizes.width, device, flavour);
   for (int time = 0; time < 2; ++time) {  // nothing is left of the first
-    const double value = pass.evaluate(batch, same, penalty.couplings, found, 2, none);
+    const double ofRows = pass.evaluate(batch, same, penalty.couplings, found, 2, none);
+    const double value = ofRows + penalty.couplings * pass.sumOfSquares();
     EXPECT_NEAR(value, expected.value, kTolerance * (1 + expected.value));
     EXPECT_LE(test::worst(found.query, gradient.query), 20 * kTolerance);
     EXPECT_LE(test::worst(found.key, gradient.key), 20 * kTolerance);
@@ -102,7 +103,8 @@ TEST(FactoredDevice, goesThroughPairsInSlices) {
     for (const KernelFlavour flavour : kFlavours) {
       FactoredWeights<float> found = weights;
       FactoredDevice onDevice({rows, 3}, 2, 3, device, flavour);
-      EXPECT_NEAR(onDevice.evaluate({0, 1, 2}, weights, 0.02, found, 2, none), expected, 1e-5 * expected);
+      const double ofRows = onDevice.evaluate({0, 1, 2}, weights, 0.02, found, 2, none);
+      EXPECT_NEAR(ofRows + 0.02 * onDevice.sumOfSquares(), expected, 1e-5 * expected);
       EXPECT_LE(test::worst(found.query, inDouble(native.query)), 1e-4);
       EXPECT_LE(test::worst(found.key, inDouble(native.key)), 1e-4);
       EXPECT_LE(test::worst(found.value, inDouble(native.value)), 1e-4);

@@ -137,6 +137,46 @@ TEST(PairTraining, keepsStepsThatAreAdded) {
   EXPECT_EQ(training.numPlanned(), 6);
 }
 
+TEST(PairTraining, takesOverHowManyStepsWerePlanned) {
+  const TrainingRows rows = TinyCase().rows();
+  FactoredTraining<float> first(rows, TinyCase::sizes(), planOf(4, 0.05)), second = first;
+  first.planSteps(7);
+  second.goOnFrom(first.learned());
+  EXPECT_EQ(second.numPlanned(), 7);
+  ArrayBundle learned = first.learned();
+  learned["steps_planned"] = Array<std::int64_t>({1}, {0});
+  EXPECT_THAT(test::errorOf([&] { second.goOnFrom(learned); }), HasSubstr("steps_planned: found 0"));
+}
+
+TEST(PairTraining, plannedChangesCannotBeForStepsThatWereDone) {
+  const TrainingRows rows = TinyCase().rows();
+  FactoredTraining<float> training(rows, TinyCase::sizes(), planOf(6, 0.05));
+  doSteps(training, 2);
+  training.changeRate(0.01);
+  doSteps(training, 1);
+  training.planChanges(changesIn("2:0.01,4:0.02", 6));
+  EXPECT_EQ(textOfChanges(training.plan().changes), "2:0.01,4:0.02");
+  EXPECT_THAT(test::errorOf([&] {
+                training.planChanges({{1, 0.3, 0}});
+              }),
+              HasSubstr("found \"1:0.3\" as changes of the rate in 3 steps that were done, expected \"2:0.01\""));
+}
+
+TEST(PairTraining, fitsAreNatsPerResidue) {
+  const TinyCase tiny;
+  const TrainingRows rows = tiny.rows();
+  TrainingPlan plan = planOf(3, 0.05);
+  plan.batch = 12;
+  FactoredTraining<double> training(rows, TinyCase::sizes(), plan);
+  doSteps(training, 1);
+  const auto weights = startingWeights<double>(rows, TinyCase::sizes(), 0);
+  const double ofRows = pairObjective(rows, test::allRows(12), couplingsOf(weights), weights.bias, {0, 0}).value;
+  double residues = 0;
+  for (Index n = 0; n < 12; ++n)
+    for (Index i = 0; i < 8; ++i) residues += rows.codes(n, i) < 20 ? rows.weights[std::size_t(n)] : 0;
+  EXPECT_NEAR(training.fits().at(0), ofRows * rows.effective() / residues, 1e-10);
+}
+
 TEST(PairTraining, saysWhichChangeCannotBe) {
   const TrainingRows rows = TinyCase().rows();
   FactoredTraining<float> training(rows, TinyCase::sizes(), planOf(4, 0.05));
