@@ -1,6 +1,7 @@
 // Which rows each step of training learns from.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -17,6 +18,8 @@ class BatchOrder {
   std::vector<Index> next();
   /// As if next() had been called so often.
   void skip(Index steps);
+  /// Where its random numbers are.
+  std::uint64_t state() const { return std::bit_cast<std::uint64_t>(m_random); }
 
  private:
   void shuffle();

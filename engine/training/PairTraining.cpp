@@ -140,6 +140,13 @@ void PairTraining<T>::planSteps(Index steps) {
 }
 
 template <class T>
+std::string PairTraining<T>::streamState() const {
+  BatchOrder order(m_rows.count(), m_plan.batch, m_plan.seed);  // the own one may be in the middle of a step
+  order.skip(numSteps());
+  return std::to_string(order.state());
+}
+
+template <class T>
 ArrayBundle PairTraining<T>::learned() const {
   ArrayBundle arrays;
   arrays[kLosses] = Array<double>({numSteps()}, m_losses, kLosses);

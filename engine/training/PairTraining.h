@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "engine/compute/Device.h"
@@ -45,6 +46,9 @@ class PairTraining {
   /// Another number of steps, before the first is done. Throws Error.
   void planSteps(Index steps);
   const TrainingRows& rows() const { return m_rows; }
+
+  /// Of the order of rows behind the steps that were done, in digits.
+  std::string streamState() const;
 
   /// W after the steps that were done.
   virtual const CouplingPanels<T>& couplings(int threads, Progress& progress) = 0;

@@ -1,6 +1,6 @@
 // Operation "train factored": heads of attention that are learned from one alignment.
-#include "engine/base/MemoryNeed.h"
 #include "engine/base/ParameterKinds.h"
+#include "engine/operations/training/PreparedTraining.h"
 #include "engine/operations/training/TrainingDatasets.h"
 #include "engine/operations/training/TrainingRun.h"
 
@@ -68,7 +68,8 @@ class TrainFactored : public Operation {
   }
   std::string help() const override {
     return "One layer of factored attention (Bhattacharya et al. 2022) learns to predict every residue of a family "
-           "from all others of its sequence. Queries and keys belong to positions, so that a map belongs to the family; "
+           "from all others of its sequence. Queries and keys belong to positions, so that a map belongs to the "
+           "family; "
            "couplings of pairs of positions, made of all heads, tell contacts. Single heads are diffuse, their mean "
            "sees contacts. With a structure of one of the rows the share of contacts among the strongest pairs is "
            "told, by range too. Shown as it goes; interrupted work goes on where it was.";
@@ -79,7 +80,9 @@ class TrainFactored : public Operation {
     for (Parameter& one : trainingInputParameters()) all.push_back(std::move(one));
     return all;
   }
-  Place place() const override { return Place::native; }
+  ParameterValues completedFor(const std::vector<DatasetPtr>& inputs, const ParameterValues& given) const override {
+    return completedAsBefore(*this, inputs, given);
+  }
 
  protected:
   std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
@@ -93,17 +96,19 @@ class TrainFactored : public Operation {
     PartProgress reading(progress, 0, 0.03), learning(progress, 0.03, 0.98), writing(progress, 0.98, 1);
     const TrainingInput input = trainingInput(inputs, values, compute.threads, diagnostics, reading);
     const FactoredSizes sizes = sizesOf(values);
-    requireMemory(FactoredTraining<float>::bytes(input.rows.length(), sizes), "training", "take fewer heads or columns");
+    requireTrainingMemory(FactoredTraining<float>::bytes(input.rows.length(), sizes), input.rows,
+                          static_cast<Index>(values.integer("batch")), reading);
     FactoredTraining<float> training(input.rows, sizes, planOf(values));
-    TrainingRun run = trainingRun(*this, input, values);
+    const ParameterValues planned = prepareTraining(*this, input, training, compute, diagnostics, reading);
+    TrainingRun run = trainingRun(*this, input, planned);
     if (soFar)
       run.show = [&] {
         Progress none;
-        soFar(stoppedHere(*this, factoredResults(input, training, compute.threads, none), inputs, values,
+        soFar(stoppedHere(*this, factoredResults(input, training, compute.threads, none), inputs, planned,
                           training.numSteps()));
       };
     runTraining(training, run, compute.threads, learning);
-    return factoredResults(input, training, compute.threads, writing);
+    return toldAs(*this, factoredResults(input, training, compute.threads, writing), inputs, values, planned);
   }
 };
 

@@ -1,6 +1,6 @@
 // Operation "train potts": couplings of residues at pairs of positions, learned from one alignment.
-#include "engine/base/MemoryNeed.h"
 #include "engine/base/ParameterKinds.h"
+#include "engine/operations/training/PreparedTraining.h"
 #include "engine/operations/training/TrainingDatasets.h"
 #include "engine/operations/training/TrainingRun.h"
 
@@ -33,7 +33,9 @@ class TrainPotts : public Operation {
     for (Parameter& one : trainingInputParameters()) all.push_back(std::move(one));
     return all;
   }
-  Place place() const override { return Place::native; }
+  ParameterValues completedFor(const std::vector<DatasetPtr>& inputs, const ParameterValues& given) const override {
+    return completedAsBefore(*this, inputs, given);
+  }
 
  protected:
   std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
@@ -46,21 +48,22 @@ class TrainPotts : public Operation {
                                       const ResultsSoFar& soFar) const override {
     PartProgress reading(progress, 0, 0.03), learning(progress, 0.03, 0.98), writing(progress, 0.98, 1);
     const TrainingInput input = trainingInput(inputs, values, compute.threads, diagnostics, reading);
-    requireMemory(PottsTraining<float>::bytes(input.rows.length()), "training", "take fewer columns");
+    requireTrainingMemory(PottsTraining<float>::bytes(input.rows.length()), input.rows, input.rows.count(), reading);
     TrainingPlan plan = pottsPlan(input.rows);
     plan.steps = static_cast<Index>(values.integer("steps"));
     plan.rate = values.real("rate");
     plan.strength = values.real("penalty");
     PottsTraining<float> training(input.rows, plan);
-    TrainingRun run = trainingRun(*this, input, values);
+    const ParameterValues planned = prepareTraining(*this, input, training, compute, diagnostics, reading);
+    TrainingRun run = trainingRun(*this, input, planned);
     if (soFar)
       run.show = [&] {
         Progress none;
-        soFar(stoppedHere(*this, pottsResults(input, training, compute.threads, none), inputs, values,
+        soFar(stoppedHere(*this, pottsResults(input, training, compute.threads, none), inputs, planned,
                           training.numSteps()));
       };
     runTraining(training, run, compute.threads, learning);
-    return pottsResults(input, training, compute.threads, writing);
+    return toldAs(*this, pottsResults(input, training, compute.threads, writing), inputs, values, planned);
   }
 };
 

@@ -1,5 +1,6 @@
 #include "engine/operations/training/TrainingDatasets.h"
 
+#include <cmath>
 #include <numeric>
 
 #include "engine/analysis/MapTransform.h"
@@ -10,6 +11,7 @@
 #include "engine/datasets/LetterArray.h"
 #include "engine/operations/features/PlotArrays.h"
 #include "engine/operations/heads/PairPrecision.h"
+#include "engine/operations/training/PreparedTraining.h"
 
 namespace engine {
 
@@ -99,12 +101,16 @@ void tellAxes(ArrayBundle& arrays) {
                                 ArrayNote{"rows", {"row"}, "rows of the alignment, from 0"},
                                 ArrayNote{"row_weights", {"row"}, "what each row counts"},
                                 ArrayNote{"losses", {"step"}, "the objective at every step"},
+                                ArrayNote{"fits", {"step"}, "the part of it that is about the rows, nats per residue"},
+                                ArrayNote{"steps_planned", {"number"}, "before changes added some"},
+                                ArrayNote{"rate_changes", {"change", "step, rate, steps"}, "of the learning rate"},
                                 ArrayNote{"adam_v", {"array"}, "mean square of the gradient of each array"}})
     if (arrays.contains(note.name)) tellOf(arrays, note);
 }
 
 /// What was learned, and which rows and columns of the alignment from.
-ArrayBundle weightArrays(const PairTraining<float>& training) {
+ArrayBundle weightArrays(const TrainingInput& input, const PairTraining<float>& training,
+                         const std::string& operation) {
   const TrainingRows& rows = training.rows();
   const auto numbers = [](const std::vector<Index>& values) {
     return Array<std::int64_t>({std::ssize(values)}, std::vector<std::int64_t>(values.begin(), values.end()));
@@ -115,30 +121,47 @@ ArrayBundle weightArrays(const PairTraining<float>& training) {
   arrays["columns"] = numbers(rows.columns);
   arrays["row_weights"] = column(rows.weights);
   tellAxes(arrays);
+  noteTraining(arrays, operation, input, training);
   return arrays;
 }
 
 Dataset lossPlot(const std::string& title, const PairTraining<float>& training) {
   const auto& losses = training.losses();
+  const auto& fits = training.fits();
   std::vector<double> steps(losses.size());
   std::iota(steps.begin(), steps.end(), 1.0);
   ArrayBundle arrays{{"axis_step", column(steps)}, {"curve_objective", column(losses)}};
   say(arrays, "quantity_J, nats per effective sequence");
   const TrainingRows& rows = training.rows();
-  return plotDataset("loss", title + ": objective" + (losses.empty() ? "" : " " + fixed(losses.back(), 3)) + ", " +
-                                 std::to_string(rows.count()) + " sequences, effectively " + fixed(rows.effective(), 1),
+  const auto add = [&](const char* name, double value) { arrays[name] = Array<double>({1}, {value}, name); };
+  add("positions", double(rows.length()));
+  add("sequences", double(rows.count()));
+  add("effective_sequences", rows.effective());
+  add("steps", double(training.numSteps()));
+  if (!fits.empty()) {
+    add("nats_per_residue", fits.back());
+    add("effective_letters", std::exp(fits.back()));
+  }
+  const std::string last = losses.empty()
+                               ? ""
+                               : " " + fixed(losses.back(), 3) + ", " + fixed(fits.back(), 3) + " nats per residue (" +
+                                     fixed(std::exp(fits.back()), 1) + " effective letters)";
+  return plotDataset("loss",
+                     title + ": objective" + last + ", " + std::to_string(rows.count()) + " sequences, effectively " +
+                         fixed(rows.effective(), 1),
                      std::move(arrays));
 }
 
 /// What both models have.
 void addRest(std::vector<Dataset>& results, const TrainingInput& input, const PairTraining<float>& training,
-             const HeadSet& maps, int threads, Progress& progress) {
+             const HeadSet& maps, const std::string& operation, int threads, Progress& progress) {
   const std::string title = titleOf(input, training);
-  add(results, "weights", title + ": weights", std::make_shared<const ArrayBundle>(weightArrays(training)));
+  add(results, "weights", title + ": weights",
+      std::make_shared<const ArrayBundle>(weightArrays(input, training, operation)));
   results.push_back(lossPlot(title, training));
   if (input.chain)
-    results.push_back(
-        pairPrecision(maps, [](Index) { return true; }, *input.chain, input.structureTitle, threads, progress));
+    results.push_back(pairPrecision(
+        maps, [](Index) { return true; }, *input.chain, input.structureTitle, threads, progress));
 }
 
 }  // namespace
@@ -153,7 +176,7 @@ std::vector<Dataset> factoredResults(const TrainingInput& input, FactoredTrainin
   couplings->maps.push_back(mapOf(contactScores(sumOfHeads(maps)), "mean head with APC"));
   couplings->numHeads = 3;
   add(results, "couplings", title + ": learned couplings", std::shared_ptr<const HeadSet>(couplings));
-  addRest(results, input, training, *couplings, threads, progress);
+  addRest(results, input, training, *couplings, "train factored", threads, progress);
   return results;
 }
 
@@ -162,7 +185,7 @@ std::vector<Dataset> pottsResults(const TrainingInput& input, PottsTraining<floa
   std::vector<Dataset> results;
   const auto couplings = couplingMaps(training, threads, progress);
   add(results, "", titleOf(input, training) + ": couplings", std::shared_ptr<const HeadSet>(couplings));
-  addRest(results, input, training, *couplings, threads, progress);
+  addRest(results, input, training, *couplings, "train potts", threads, progress);
   return results;
 }
 

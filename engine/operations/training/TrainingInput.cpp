@@ -8,6 +8,7 @@
 #include "engine/operations/ChainChoice.h"
 #include "engine/operations/ProfileInput.h"
 #include "engine/operations/heads/ReferenceRow.h"
+#include "engine/training/TrainingPlan.h"
 
 namespace engine {
 
@@ -38,6 +39,16 @@ void require(const TrainingRows& rows, const std::string& title) {
   if (varied == 0) fail(title, ": found no column with two different residues, expected some");
 }
 
+/// That which the positions of the given weights are counted by.
+Index rowOfBefore(const TrainingInput& input, const Alignment& alignment) {
+  const auto rows = numbersOf<double>(*input.before, "rows");
+  const double row = rows.empty() ? -1 : rows[0];
+  if (!(row >= 0 && row < double(alignment.numRows())))
+    fail(input.titleOfBefore, ": found row ", row, " as that of the positions, ", input.title, " has ",
+         alignment.numRows(), " rows");
+  return static_cast<Index>(row);
+}
+
 void warnOfFew(const TrainingRows& rows, Diagnostics& diagnostics) {
   if (rows.numUnsampled > 0)
     diagnostics.warn(rows.count(), " rows were drawn, ", rows.numUnsampled, " others are not learned from");
@@ -50,18 +61,32 @@ void warnOfFew(const TrainingRows& rows, Diagnostics& diagnostics) {
 
 std::vector<OperationInput> trainingInputs() {
   return {{"alignment", "an alignment or aligned sequences", {DatasetKind::alignment, DatasetKind::sequences}},
-          {"structure", "a structure of one of the rows", {DatasetKind::structure}, true}};
+          {"structure", "a structure of one of the rows", {DatasetKind::structure}, true},
+          {"weights", "what was learned of the same rows before, to go on from", {DatasetKind::arrays}, true}};
 }
 
 std::vector<Parameter> trainingInputParameters() {
-  return {textParameter("row", "Row",
-                        "name of the row whose residues are the positions; empty: that of the structure, else the first"),
-          textParameter("chain", "Chain", "of the structure: author's id; empty: the first protein chain"),
-          countParameter("seed", "Random seed", "of beginnings and batches: the same seed, the same numbers", 0, 0,
-                         9e15),
-          textParameter("unfinished", "Unfinished work",
-                        "file that what is learned is written to every few seconds, and that a second start goes on "
-                        "from; empty: none, on the command line the file to write with .unfinished behind its name")};
+  return {
+      textParameter("row", "Row",
+                    "name of the row whose residues are the positions; empty: that of the structure, else the first"),
+      textParameter("chain", "Chain", "of the structure: author's id; empty: the first protein chain"),
+      countParameter("seed", "Random seed", "of beginnings and batches: the same seed, the same numbers", 0, 0, 9e15),
+      named(numberParameter("time", "Time", "s",
+                            "for all steps, instead of their number: as many as five timed ones fit into; steps that "
+                            "are given hold instead",
+                            0, 0, 1e6),
+            {{0, "as the steps take"}}),
+      textParameter("changes", "Changes of the rate",
+                    "other rates from steps on, STEP:RATE, with :STEPS behind it for so many more steps from there; "
+                    "40:0.02,150:0.025:75"),
+      named(countParameter("more", "More steps",
+                           "behind those of the weights that are given, at half their rate; weights that have not done "
+                           "all of their steps do these first",
+                           0, 0, double(kMostSteps)),
+            {{0, "half as many again once all are done"}}),
+      textParameter("unfinished", "Unfinished work",
+                    "file that what is learned is written to every few seconds, and that a second start goes on "
+                    "from; empty: none, on the command line the file to write with .unfinished behind its name")};
 }
 
 TrainingInput trainingInput(const std::vector<DatasetPtr>& inputs, const ParameterValues& values, int threads,
@@ -74,9 +99,15 @@ TrainingInput trainingInput(const std::vector<DatasetPtr>& inputs, const Paramet
     found.structureTitle = inputs[1]->title;
     found.chain = &chosenChain(*found.structure, values.text("chain"), found.structureTitle);
   }
-  const Index row = referenceRow(*alignment, values.text("row"), found.chain, found.title);
-  found.rows =
-      trainingRows(*alignment, row, static_cast<std::uint64_t>(values.integer("seed")), threads, progress);
+  if (inputs.size() > 2 && inputs[2]) {
+    found.before = inputs[2]->value.share<ArrayBundle>();
+    found.titleOfBefore = inputs[2]->title;
+  }
+  found.values = values;
+  const Index row = found.before && values.text("row").empty()
+                        ? rowOfBefore(found, *alignment)
+                        : referenceRow(*alignment, values.text("row"), found.chain, found.title);
+  found.rows = trainingRows(*alignment, row, static_cast<std::uint64_t>(values.integer("seed")), threads, progress);
   require(found.rows, found.title);
   warnOfFew(found.rows, diagnostics);
   return found;
@@ -88,6 +119,21 @@ std::string fingerprintOf(const TrainingRows& rows) {
   sum.add(rows.codes.data(), std::size_t(rows.codes.size()));
   sum.add(rows.weights.data(), rows.weights.size() * sizeof(double));
   return sum.finish();
+}
+
+std::string askedText(const TrainingInput& input, const ParameterValues& values) {
+  std::string text = fingerprintOf(input.rows);
+  if (input.before) {
+    Sha256 sum;
+    for (const auto& [name, any] : *input.before)
+      std::visit([&](const auto& array) { sum.add(array.data(), std::size_t(array.size()) * sizeof(array[0])); }, any);
+    text += " and " + sum.finish();
+  }
+  const bool isTimed = values.real("time") > 0;  // the file knows how many steps these are
+  for (const auto& [key, value] : values.all())
+    if (key != "stop" && key != "unfinished" && key != "row" && key != "chain" && !(isTimed && key == "steps"))
+      text.append(", ").append(key).append("=").append(parameterText(value));
+  return text;
 }
 
 }  // namespace engine

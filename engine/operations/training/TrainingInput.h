@@ -21,19 +21,26 @@ struct TrainingInput {
   std::shared_ptr<const Structure> structure;  ///< null: none is given
   const Chain* chain = nullptr;                ///< of the structure
   std::string structureTitle;
+  std::shared_ptr<const ArrayBundle> before;  ///< weights to go on from; null: none are given
+  std::string titleOfBefore;
+  ParameterValues values;  ///< of the run
 };
 
-/// An alignment, and a structure that need not be given.
+/// An alignment; a structure and weights to go on from, which need not be given.
 std::vector<OperationInput> trainingInputs();
-/// "row" and "chain", "seed", "unfinished".
+/// "row" and "chain", "seed", "unfinished", "time", "changes", "more".
 std::vector<Parameter> trainingInputParameters();
 
-/// The rows, checked: throws Error when fewer than 2 stay, when there are not 8 to 1000 columns, or when no column has two
-/// different letters. Warns of few sequences.
+/// The rows, checked: throws Error when fewer than 2 stay, when there are not 8 to 1000 columns, or when no column has
+/// two different letters. Warns of few sequences. The row of the positions is, where nothing else says so, that of
+/// weights that are given.
 TrainingInput trainingInput(const std::vector<DatasetPtr>& inputs, const ParameterValues& values, int threads,
                             Diagnostics& diagnostics, Progress& progress);
 
 /// SHA-256 of codes and weights: the same for the same rows.
 std::string fingerprintOf(const TrainingRows& rows);
+/// What two runs have in common that may go on with each other's unfinished work: rows, weights that were given, and
+/// the values of parameters.
+std::string askedText(const TrainingInput& input, const ParameterValues& values);
 
 }  // namespace engine

@@ -67,8 +67,7 @@ void goOn(PairTraining<float>& training, const TrainingRun& run, Progress& progr
   if (run.unfinished.empty() || !std::filesystem::exists(run.unfinished)) return;
   const std::string name = run.unfinished.string();
   Diagnostics diagnostics;
-  const DatasetValue value =
-      safetensors().read(readFileWhole(run.unfinished, progress), name, diagnostics, progress);
+  const DatasetValue value = safetensors().read(readFileWhole(run.unfinished, progress), name, diagnostics, progress);
   const auto arrays = value.share<ArrayBundle>();
   const auto note = nlohmann::ordered_json::parse(arrays ? noteTextIn(*arrays) : std::string(), nullptr, false);
   const std::string asked = note.is_object() ? note.value(kAsked, std::string("no training")) : "no training";
@@ -93,10 +92,7 @@ TrainingRun trainingRun(const Operation& operation, const TrainingInput& input, 
   TrainingRun run;
   run.stop = static_cast<Index>(values.integer("stop"));
   run.unfinished = values.text("unfinished");
-  run.asked = operation.id() + " of " + programVersion() + " on " + fingerprintOf(input.rows);
-  for (const auto& [key, value] : values.all())
-    if (key != "stop" && key != "unfinished" && key != "row" && key != "chain")
-      run.asked.append(", ").append(key).append("=").append(parameterText(value));
+  run.asked = operation.id() + " of " + programVersion() + " on " + askedText(input, values);
   return run;
 }
 

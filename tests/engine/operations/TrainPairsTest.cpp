@@ -1,12 +1,19 @@
-// Operations "train factored" and "train potts": what they give, presets, going on with unfinished work, what is refused.
+// Operations "train factored" and "train potts": what they give, presets, going on with unfinished work, what is
+// refused.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <nlohmann/json.hpp>
+
 #include "engine/attention/HeadSet.h"
+#include "engine/datasets/FileNote.h"
 #include "engine/datasets/LetterArray.h"
 #include "engine/io/Format.h"
 #include "engine/operations/Operation.h"
+#include "engine/operations/training/PreparedTraining.h"
 #include "engine/operations/training/TrainingRun.h"
+#include "engine/report/Export.h"
 #include "tests/support/ErrorOf.h"
 #include "tests/support/Files.h"
 
@@ -14,6 +21,7 @@ namespace {
 
 using namespace engine;
 using test::errorOf;
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -92,8 +100,8 @@ TEST(TrainFactored, givesHeadsMapsWeightsAndLoss) {
   const Ran run = ran(kFactored, {smallRows()}, small(kFactored));
   std::vector<std::string> ids;
   for (const Dataset& result : run.results) ids.push_back(result.id.text());
-  EXPECT_THAT(ids, ElementsAre("train-factored", "train-factored.couplings", "train-factored.weights",
-                               "train-factored.loss"));
+  EXPECT_THAT(
+      ids, ElementsAre("train-factored", "train-factored.couplings", "train-factored.weights", "train-factored.loss"));
   const auto& heads = *run.results[0].as<HeadSet>();
   EXPECT_NO_THROW(heads.validate());
   EXPECT_EQ(heads.count(), 3);
@@ -197,7 +205,8 @@ TEST_P(Unfinished, workGoesOnToTheSameBits) {
   EXPECT_THROW(ran(GetParam(), {smallRows()}, values(), &stop), Cancelled);
   const auto resumed = ran(GetParam(), {smallRows()}, values());
   EXPECT_EQ(lossesOf(resumed.results), lossesOf(whole.results));
-  EXPECT_TRUE(*named(resumed.results, ".weights").as<ArrayBundle>() == *named(whole.results, ".weights").as<ArrayBundle>());
+  EXPECT_TRUE(*named(resumed.results, ".weights").as<ArrayBundle>() ==
+              *named(whole.results, ".weights").as<ArrayBundle>());
 }
 
 TEST_P(Unfinished, workOfOthersIsRefused) {
@@ -213,6 +222,163 @@ TEST_P(Unfinished, workOfOthersIsRefused) {
 
 INSTANTIATE_TEST_SUITE_P(Both, Unfinished, testing::Values(kFactored, kPotts),
                          [](const auto& info) { return std::string(info.index == 0 ? "Factored" : "Potts"); });
+
+/// Saved to a file and loaded again.
+DatasetPtr saved(const Dataset& dataset, const std::filesystem::path& file) {
+  exportDataset(dataset, file.string());
+  Diagnostics diagnostics;
+  Progress none;
+  return std::make_shared<const Dataset>(load(file, diagnostics, none));
+}
+
+std::string changesOf(const std::vector<Dataset>& results) {
+  const auto& weights = *named(results, ".weights").as<ArrayBundle>();
+  return nlohmann::json::parse(noteTextIn(weights)).at("training").at("changes").get<std::string>();
+}
+
+class FromWeights : public testing::TestWithParam<std::tuple<const char*, const char*>> {
+ protected:
+  std::string operation() const { return std::get<0>(GetParam()); }
+  DatasetPtr weightsAfter(Index step) const {
+    ParameterValues stopped = small(operation());
+    if (step < 12) stopped.set("stop", std::int64_t{step});
+    const Ran run = ran(operation(), {smallRows()}, stopped);
+    return saved(named(run.results, ".weights"),
+                 folder.path() / ("after" + std::to_string(step) + std::get<1>(GetParam())));
+  }
+  std::vector<Dataset> from(const DatasetPtr& weights, const ParameterValues& values = {}) const {
+    return ran(operation(), {smallRows(), nullptr, weights}, values).results;
+  }
+  test::TemporaryFolder folder;
+};
+
+ArrayBundle withoutNote(const std::vector<Dataset>& results) {
+  ArrayBundle arrays = *named(results, ".weights").as<ArrayBundle>();
+  arrays.erase(kFileNote);
+  return arrays;
+}
+
+TEST_P(FromWeights, whatWasStoppedGoesOnToTheSameBits) {
+  const Ran whole = ran(operation(), {smallRows()}, small(operation()));
+  for (const Index step : {1, 5, 11}) {
+    const auto results = from(weightsAfter(step));
+    EXPECT_TRUE(withoutNote(results) == withoutNote(whole.results)) << step;
+    EXPECT_EQ(changesOf(results), "");
+  }
+}
+
+TEST_P(FromWeights, whatIsDoneGoesOnHalfAsLongAtHalfTheRate) {
+  const DatasetPtr done = weightsAfter(12);
+  const auto further = from(done);
+  EXPECT_EQ(lossesOf(further).size(), 18U);
+  EXPECT_EQ(changesOf(further), operation() == kPotts ? "12:1:6" : "12:0.025:6");
+  ParameterValues planned = small(operation());
+  planned.set("changes", changesOf(further));
+  EXPECT_TRUE(withoutNote(ran(operation(), {smallRows()}, planned).results) == withoutNote(further));
+  ParameterValues more;
+  more.set("more", std::int64_t{4});
+  EXPECT_EQ(lossesOf(from(done, more)).size(), 16U);
+  EXPECT_EQ(lossesOf(from(saved(named(further, ".weights"), folder.path() / "twice.npz"))).size(), 21U);
+}
+
+TEST_P(FromWeights, goOnWithNothingElse) {
+  const DatasetPtr weights = weightsAfter(5);
+  const auto error = [&](const std::string& id, const std::vector<DatasetPtr>& inputs, const ParameterValues& values) {
+    return errorOf([&] { ran(id, inputs, values); });
+  };
+  const DatasetPtr others =
+      alignmentOfRows({"M-KTAYIAKQR", "MAKTAYLAKQR", "CAKSWYIARNR", "M-RTWFIGKQE", "-PRSWFLGRNQ"});
+  EXPECT_THAT(error(operation(), {others, nullptr, weights}, {}),
+              HasSubstr("was learned from other rows than those of rows; it can be looked at"));
+  EXPECT_THAT(error(operation() == kPotts ? kFactored : kPotts, {smallRows(), nullptr, weights}, {}),
+              HasSubstr("found weights of " + operation()));
+  ParameterValues values;
+  values.set("rate", 0.125);
+  EXPECT_THAT(error(operation(), {smallRows(), nullptr, weights}, values), HasSubstr("found 0.125"));
+  auto bare = std::make_shared<Dataset>(*weights);
+  bare->value = std::make_shared<const ArrayBundle>(ArrayBundle{{"query", Array<float>({1})}});
+  EXPECT_THAT(error(operation(), {smallRows(), nullptr, bare}, {}), HasSubstr("found weights of none of a training"));
+  ParameterValues more = small(operation());
+  more.set("more", std::int64_t{4});
+  EXPECT_THAT(error(operation(), {smallRows()}, more), HasSubstr("found 4 more steps without weights"));
+}
+
+TEST_P(FromWeights, areCountedByTheirOwnRow) {
+  ParameterValues values = small(operation());
+  values.set("row", std::string("row2"));
+  values.set("stop", std::int64_t{2});
+  const Ran first = ran(operation(), {smallRows()}, values);
+  const auto results = from(saved(named(first.results, ".weights"), folder.path() / "row.npz"));
+  EXPECT_EQ(lettersIn(*named(results, ".weights").as<ArrayBundle>()), "MAKTAYLAKQR");
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, FromWeights,
+                         testing::Combine(testing::Values(kFactored, kPotts), testing::Values(".safetensors", ".npz")),
+                         [](const auto& info) {
+                           return std::string(std::get<0>(info.param) == std::string(kPotts) ? "Potts" : "Factored") +
+                                  (std::get<1>(info.param) == std::string(".npz") ? "Npz" : "Safetensors");
+                         });
+
+/// What they say of themselves is enough to tell what they are.
+TEST(TrainFactored, weightsSayHowTheyWereLearned) {
+  const Ran run = ran(kFactored, {smallRows()}, small(kFactored));
+  const auto note = nlohmann::json::parse(noteTextIn(*named(run.results, ".weights").as<ArrayBundle>())).at("training");
+  EXPECT_EQ(note.at("operation"), kFactored);
+  EXPECT_EQ(note.at("steps_done"), 12);
+  EXPECT_EQ(note.at("parameters").at("rate"), "0.05");
+  EXPECT_EQ(note.at("parameters").at("batch"), "2");
+  EXPECT_EQ(note.at("letters"), "ARNDCQEGHILKMFPSTWYV");
+  EXPECT_EQ(note.at("reference"), "MKTAYIAKQR");
+  EXPECT_EQ(note.at("sha256").get<std::string>().size(), 64U);
+  EXPECT_EQ(note.at("sequences"), 5);
+  EXPECT_FALSE(note.at("stream_state").get<std::string>().empty());
+}
+
+TEST(TrainFactored, changesOfTheRateMatterFromTheirStepOn) {
+  ParameterValues changed = small(kFactored);
+  changed.set("changes", std::string("6:0.001"));
+  const auto before = lossesOf(ran(kFactored, {smallRows()}, small(kFactored)).results);
+  const auto after = lossesOf(ran(kFactored, {smallRows()}, changed).results);
+  EXPECT_TRUE(std::equal(before.begin(), before.begin() + 7, after.begin()));
+  EXPECT_NE(before[7], after[7]);
+  changed.set("changes", std::string("99:1"));
+  EXPECT_THAT(errorOf([&] { ran(kFactored, {smallRows()}, changed); }), HasSubstr("found step 99, expected 0 to 12"));
+}
+
+/// The number of steps that a time allows is in the request of the results, which then ask no clock.
+TEST(TrainFactored, inATimeDoesTheStepsThatItTells) {
+  ParameterValues values;
+  values.set("heads", std::int64_t{3});
+  values.set("batch", std::int64_t{2});
+  values.set("time", 0.2);
+  const Ran run = ran(kFactored, {smallRows()}, values);
+  const ParameterValues told = run.results.front().provenance.request.parameters;
+  EXPECT_EQ(std::int64_t(lossesOf(run.results).size()), told.integer("steps"));
+  EXPECT_TRUE(withoutNote(ran(kFactored, {smallRows()}, told).results) == withoutNote(run.results));
+  ParameterValues plain = small(kFactored, Index(told.integer("steps")));
+  EXPECT_TRUE(withoutNote(ran(kFactored, {smallRows()}, plain).results) == withoutNote(run.results));
+}
+
+TEST(TrainPairs, whatDoesNotFitIntoHalfTheMemoryIsRefusedWithBothNumbers) {
+  TrainingRows rows;
+  rows.columns.resize(1000);
+  Progress none;
+  EXPECT_THAT(errorOf([&] { requireTrainingMemory(1e18, rows, 128, none); }),
+              AllOf(HasSubstr("training on 1000 columns needs "), HasSubstr("half of the memory of this machine is ")));
+  EXPECT_NO_THROW(requireTrainingMemory(1e6, rows, 128, none));
+}
+
+TEST(TrainFactored, tellsWhatWasReachedInNumbers) {
+  const Ran run = ran(kFactored, {smallRows()}, small(kFactored));
+  const auto& loss = *named(run.results, ".loss").as<ArrayBundle>();
+  const auto number = [&](const char* name) { return numbersOf<double>(loss, name)[0]; };
+  EXPECT_EQ(number("positions"), 10);
+  EXPECT_EQ(number("sequences"), 5);
+  EXPECT_EQ(number("steps"), 12);
+  EXPECT_EQ(number("effective_letters"), std::exp(number("nats_per_residue")));
+  EXPECT_GT(number("effective_letters"), 1);
+  EXPECT_LE(number("effective_sequences"), 5);
+}
 
 TEST(TrainFactored, whatIsShownOnTheWayIsWhatStoppingThereGives) {
   std::vector<Dataset> shown;
