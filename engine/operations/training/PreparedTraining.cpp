@@ -46,6 +46,14 @@ void goOnFromBefore(const Operation& operation, const TrainingInput& input, Pair
          training.numSteps(), " steps, expected ", training.streamState());
 }
 
+/// Codes of all rows, and what a step makes of those that it learns from.
+double bytesOfRows(Index count, Index length, Index batch) {
+  constexpr double kPanel = CouplingPanels<float>::kWidth * sizeof(float);
+  return double(count) * double(length) + double(batch) * (8 * double(length) + kPanel);
+}
+
+std::string sizeText(double bytes) { return memoryText(static_cast<std::size_t>(bytes)); }
+
 /// Seconds of five steps, of which nothing is left.
 double secondsOfSteps(PairTraining<float>& training, Index steps, int threads, Progress& progress) {
   const ArrayBundle before = training.learned();
@@ -83,14 +91,29 @@ ParameterValues completedAsBefore(const Operation& operation, const std::vector<
 }
 
 void requireTrainingMemory(double bytes, const TrainingRows& rows, Index batch, Progress& progress) {
-  const double length = double(rows.length()), some = double(std::min(batch, rows.count()));
-  const double needed = bytes + double(rows.count()) * length + some * (8 * length + 4 * 80);
+  const double needed = bytes + bytesOfRows(rows.count(), rows.length(), std::min(batch, rows.count()));
   const auto there = static_cast<double>(availableMemory());
-  const auto text = [](double count) { return memoryText(static_cast<std::size_t>(count)); };
   if (needed > there / 2)
-    fail("training on ", rows.length(), " columns needs ", text(needed), ", half of the memory of this machine is ",
-         text(there / 2), ": take fewer heads or columns");
-  progress.update(0, "needs " + text(needed) + " of " + text(there));
+    fail("training on ", rows.length(), " columns needs ", sizeText(needed), ", half of the memory of this machine is ",
+         sizeText(there / 2), ": take fewer heads or columns");
+  progress.update(0, "needs " + sizeText(needed) + " of " + sizeText(there));
+}
+
+std::vector<std::string> trainingEstimate(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
+                                          const std::function<double(Index length)>& bytes) {
+  const auto* alignment = inputs.empty() || !inputs[0] ? nullptr : inputs[0]->as<Alignment>();
+  if (!alignment || alignment->numRows() == 0) return {};
+  const auto& rows = alignment->rows;
+  const auto named =
+      std::find_if(rows.begin(), rows.end(), [&](const auto& row) { return row.name == values.text("row"); });
+  const Index reference = named == rows.end() ? 0 : Index(named - rows.begin());
+  Index length = 0;
+  for (Index column = 0; column < alignment->numColumns; ++column)
+    length += alphabet::isResidue(alignment->at(reference, column)) ? 1 : 0;
+  const Index count = std::min(alignment->numRows(), kMostTrainingRows);
+  const double needed = bytes(length) + bytesOfRows(count, length, count);
+  return {"needs about " + sizeText(needed) + " of " + sizeText(double(availableMemory())) + " memory for " +
+          std::to_string(length) + " positions; more than half is refused"};
 }
 
 ParameterValues prepareTraining(const Operation& operation, const TrainingInput& input, PairTraining<float>& training,

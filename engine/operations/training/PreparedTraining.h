@@ -1,6 +1,8 @@
 // What stands between a training and its first step: where it computes, what it goes on from, how many steps it does.
 #pragma once
 
+#include <functional>
+
 #include "engine/operations/training/TrainingInput.h"
 #include "engine/training/PairTraining.h"
 
@@ -14,6 +16,11 @@ ParameterValues completedAsBefore(const Operation& operation, const std::vector<
 /// Says by `progress` what learning from batches of so many rows needs, `bytes` for the weights with all that goes with
 /// them. Throws Error that names both numbers when that is more than half of the memory of the machine.
 void requireTrainingMemory(double bytes, const TrainingRows& rows, Index batch, Progress& progress);
+
+/// The memory that learning will need, for Operation::estimate; nothing without an alignment. `bytes` of so many
+/// columns.
+std::vector<std::string> trainingEstimate(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
+                                          const std::function<double(Index length)>& bytes);
 
 /// Goes on from weights that are given, plans changes of the rate and, where a time is given, steps that fit it: gives
 /// the values with their number. Throws Error when the weights were learned from other rows; Cancelled.

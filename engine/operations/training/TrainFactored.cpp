@@ -83,6 +83,11 @@ class TrainFactored : public Operation {
   ParameterValues completedFor(const std::vector<DatasetPtr>& inputs, const ParameterValues& given) const override {
     return completedAsBefore(*this, inputs, given);
   }
+  std::vector<std::string> estimate(const std::vector<DatasetPtr>& inputs,
+                                    const ParameterValues& values) const override {
+    return trainingEstimate(inputs, values,
+                            [&](Index length) { return FactoredTraining<float>::bytes(length, sizesOf(values)); });
+  }
 
  protected:
   std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,

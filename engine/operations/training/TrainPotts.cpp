@@ -36,6 +36,10 @@ class TrainPotts : public Operation {
   ParameterValues completedFor(const std::vector<DatasetPtr>& inputs, const ParameterValues& given) const override {
     return completedAsBefore(*this, inputs, given);
   }
+  std::vector<std::string> estimate(const std::vector<DatasetPtr>& inputs,
+                                    const ParameterValues& values) const override {
+    return trainingEstimate(inputs, values, [](Index length) { return PottsTraining<float>::bytes(length); });
+  }
 
  protected:
   std::vector<Dataset> compute(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,

@@ -368,6 +368,15 @@ TEST(TrainPairs, whatDoesNotFitIntoHalfTheMemoryIsRefusedWithBothNumbers) {
   EXPECT_NO_THROW(requireTrainingMemory(1e6, rows, 128, none));
 }
 
+TEST(TrainPairs, memoryIsToldBeforeTheStart) {
+  for (const char* id : {kFactored, kPotts}) {
+    const Operation& operation = findOperation(id);
+    const auto lines = operation.estimate({smallRows()}, operation.completedFor({smallRows()}, {}));
+    EXPECT_THAT(lines, ElementsAre(HasSubstr("memory for 10 positions; more than half is refused"))) << id;
+    EXPECT_THAT(operation.estimate({}, operation.completedFor({}, {})), IsEmpty());
+  }
+}
+
 TEST(TrainFactored, tellsWhatWasReachedInNumbers) {
   const Ran run = ran(kFactored, {smallRows()}, small(kFactored));
   const auto& loss = *named(run.results, ".loss").as<ArrayBundle>();
