@@ -1,6 +1,6 @@
 """What torch takes for the steps of `headlight bench training`: factored attention and a Potts model, random rows.
 
-Gradients are written out, as dense products, which is several times faster than letting torch find them.
+Gradients are written out, as dense products into large arrays that are kept: fresh memory would cost as much again.
 
     python3 tests/bench/torch_training.py [--threads N] [--case 158:4202] [--model factored] [--repetitions N]
 
@@ -36,24 +36,23 @@ def adam(state, values, gradients, rate, step):
         value.sub_(rate / (1 - 0.9**step) * mean / ((square / (1 - 0.999**step)).sqrt() + 1e-8))
 
 
-def data_part(rows, couplings, bias, scale):
-    """Objective, derivatives by couplings (20 L, 20 L) and by biases."""
+def data_part(rows, couplings, bias, scale, derivatives):
+    """Objective and derivatives by biases; those by couplings (20 L, 20 L) go into `derivatives`."""
     count, length = len(rows), bias.shape[0]
     logits = (rows @ couplings).view(count, length, LETTERS) + bias
     x = rows.view(count, length, LETTERS)
     present = x.sum(2)
     loss = scale * ((logits.logsumexp(2) - (logits * x).sum(2)) * present).sum()
     rest = scale * (torch.softmax(logits, 2) - x) * present[:, :, None]
-    return loss, rest.view(count, -1).T @ rows, rest.sum(0)
-
-
-def flat(pairs, length):
-    return pairs.view(length, length, LETTERS, LETTERS).permute(0, 2, 1, 3).reshape(length * LETTERS, -1)
+    torch.mm(rest.view(count, -1).T, rows, out=derivatives)
+    return loss, rest.sum(0)
 
 
 class Factored:
     def __init__(self, length, rows):
         self.rows, self.length, self.step, self.state = rows, length, 0, {}
+        self.pairs, self.D = torch.empty(length**2, LETTERS**2), torch.empty(length * LETTERS, length * LETTERS)
+        self.flat = torch.empty(length, LETTERS, length, LETTERS)
         self.values = {
             "query": (torch.rand(HEADS, length, WIDTH) - 0.5) / 2,
             "key": (torch.rand(HEADS, length, WIDTH) - 0.5) / 2,
@@ -69,13 +68,16 @@ class Factored:
         maps = torch.softmax(scores, 2)
         both_maps = torch.cat((maps, maps.transpose(1, 2))).view(2 * HEADS, L * L)
         both_values = torch.cat((value, value.transpose(1, 2))).view(2 * HEADS, LETTERS * LETTERS)
-        pairs = both_maps.T @ both_values / 2
+        pairs = torch.mm(both_maps.T, both_values / 2, out=self.pairs)
+        self.flat.copy_(pairs.view(L, L, LETTERS, LETTERS).permute(0, 2, 1, 3))
         batch = self.rows[torch.randperm(len(self.rows))[:BATCH]]
-        loss, D, of_bias = data_part(batch, flat(pairs, L), bias, 1 / len(batch))
-        loss = loss + penalty * (pairs * pairs).sum() + PENALTY / len(self.rows) * (bias * bias).sum()
-        D = D.view(L, LETTERS, L, LETTERS).permute(0, 2, 1, 3).reshape(L * L, -1) + 2 * penalty * pairs
-        of_values = (both_maps @ D / 2).view(2, HEADS, LETTERS, LETTERS)
-        of_maps = (both_values @ D.T / 2).view(2, HEADS, L, L)
+        loss, of_bias = data_part(batch, self.flat.view(L * LETTERS, -1), bias, 1 / len(batch), self.D)
+        loss = loss + penalty * torch.dot(pairs.view(-1), pairs.view(-1))
+        loss = loss + PENALTY / len(self.rows) * (bias * bias).sum()
+        self.D.add_(self.flat.view(L * LETTERS, -1), alpha=2 * penalty)
+        pairs.view(L, L, LETTERS, LETTERS).copy_(self.D.view(L, LETTERS, L, LETTERS).permute(0, 2, 1, 3))
+        of_values = (both_maps @ pairs / 2).view(2, HEADS, LETTERS, LETTERS)
+        of_maps = (both_values @ pairs.T / 2).view(2, HEADS, L, L)
         of_maps = of_maps[0] + of_maps[1].transpose(1, 2)
         of_scores = maps * (of_maps - (maps * of_maps).sum(2, keepdim=True)) / math.sqrt(WIDTH)
         gradients = {
@@ -93,22 +95,23 @@ class Potts:
     def __init__(self, length, rows):
         self.rows, self.length, self.step = rows, length, 0
         self.couplings, self.bias = torch.zeros(length * LETTERS, length * LETTERS), torch.zeros(length, LETTERS)
-        self.mean, self.square = torch.zeros_like(self.couplings), 0.0
+        self.mean, self.part, self.D = (torch.zeros_like(self.couplings) for _ in range(3))
+        self.square = 0.0
 
     def learn(self):
         L, penalty = self.length, PENALTY * (self.length - 1) * 19 / 4 / len(self.rows)
-        D, loss = torch.zeros_like(self.couplings), 0.0
+        D, loss = self.D.zero_(), 0.0
         for part in self.rows.split(1024):
-            part_loss, of_couplings, of_bias = data_part(part, self.couplings, self.bias, 1 / len(self.rows))
-            D += of_couplings
+            part_loss, of_bias = data_part(part, self.couplings, self.bias, 1 / len(self.rows), self.part)
+            D += self.part
             loss += float(part_loss)
-        gradient = (D + D.T) / 2 + 2 * penalty * self.couplings
+        gradient = torch.add(D, D.T, out=self.part).mul_(0.5).add_(self.couplings, alpha=2 * penalty)
         blocks = gradient.view(L, LETTERS, L, LETTERS)
         blocks[torch.arange(L), :, torch.arange(L), :] = 0
-        loss += penalty * float((self.couplings * self.couplings).sum())
+        loss += penalty * float(torch.dot(self.couplings.view(-1), self.couplings.view(-1)))
         self.step += 1
         self.mean.mul_(0.9).add_(gradient, alpha=0.1)
-        self.square = 0.999 * self.square + 0.001 * float((gradient * gradient).sum())
+        self.square = 0.999 * self.square + 0.001 * float(torch.dot(gradient.view(-1), gradient.view(-1)))
         scale = 2 / (1 - 0.9**self.step) / (math.sqrt(self.square / (1 - 0.999**self.step)) + 1e-8)
         self.couplings.sub_(self.mean, alpha=scale)
         self.bias.sub_(0.01 * of_bias)
