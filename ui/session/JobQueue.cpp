@@ -11,6 +11,7 @@
 
 #include "engine/base/FailureText.h"
 #include "engine/base/ParallelFor.h"
+#include "ui/session/JobSteering.h"
 
 namespace ui {
 
@@ -21,6 +22,7 @@ struct Job::Run {
   std::mutex mutex;                         // guards the two below
   double fraction = 0;
   QString step;
+  engine::Steering steering;
   Job* job = nullptr;  // GUI thread only; null once the job was cancelled, superseded or destroyed
   std::function<std::any(engine::Progress&)> work;
   std::function<void(std::any)> deliver;
@@ -76,10 +78,15 @@ void Job::end(JobState state, const QString& error) {
 }
 
 /// The worker's side of a job: stores the newest report and posts one call that shows it.
-class JobProgress : public engine::Progress {
+class JobProgress : public engine::SteeredProgress {
  public:
   explicit JobProgress(std::shared_ptr<Job::Run> run) : m_run(std::move(run)) {}
   bool cancelled() const override { return m_run->stop.load(std::memory_order_relaxed); }
+  engine::Steering& steering() override { return m_run->steering; }
+  static std::shared_ptr<engine::Steering> steeringOf(const Job& job) {
+    if (job.isOver()) return nullptr;
+    return {job.m_run, &job.m_run->steering};
+  }
 
  protected:
   void report(double fraction, std::string_view step) override {
@@ -95,6 +102,15 @@ class JobProgress : public engine::Progress {
  private:
   std::shared_ptr<Job::Run> m_run;
 };
+
+std::shared_ptr<engine::Steering> steeringOf(const Job& job) { return JobProgress::steeringOf(job); }
+
+Job* jobOf(const JobQueue& jobs, const std::string& operation, const std::string& output) {
+  const QString slot = QString::fromStdString(operation + " " + output);
+  const auto found = std::find_if(jobs.jobs().rbegin(), jobs.jobs().rend(),
+                                  [&](const Job* job) { return !job->isOver() && job->objectName() == slot; });
+  return found == jobs.jobs().rend() ? nullptr : *found;
+}
 
 void Job::showReport(const std::shared_ptr<Run>& run) {
   run->isReportPosted = false;
