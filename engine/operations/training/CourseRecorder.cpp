@@ -1,0 +1,68 @@
+#include "engine/operations/training/CourseRecorder.h"
+
+#include <algorithm>
+
+#include "engine/base/Nth.h"
+#include "engine/datasets/ArrayText.h"
+#include "engine/training/PairObjective.h"
+
+namespace engine {
+
+CourseRecorder::CourseRecorder(const TrainingInput& input, int threads, Progress& progress) : m_title(input.title) {
+  m_course.letters = input.rows.letters;
+  m_course.numRows = input.rows.count();
+  m_course.effective = input.rows.effective();
+  m_course.maps = {{"couplings", {}}};
+  if (!input.chain) return;
+  m_judge.emplace(input.rows.letters, *input.chain, input.structureTitle, threads, progress);
+  m_course.touches = m_judge->touches();
+}
+
+void CourseRecorder::takeGroups(const ArrayBundle& groups, const Chain& chain) {
+  m_course.groups.assign(m_course.letters.size(), 0);
+  m_course.groupNames.clear();
+  for (const auto& [name, array] : groups) {
+    if (isArrayText(name)) continue;
+    const auto numbers = numbersOf<double>(groups, name);
+    requireShape(name, numbers.shape(), {-1});
+    m_course.groupNames.push_back(name);
+    for (std::size_t k = 0; k < m_course.groups.size(); ++k) {
+      const Index residue = m_judge ? m_judge->residues()[k] : -1;
+      if (residue < 0 || m_course.groups[k] != 0) continue;
+      const Residue& at = nth(chain.residues, residue);
+      const bool isNamed =
+          at.insertionCode == ' ' && std::find(numbers.begin(), numbers.end(), at.number) != numbers.end();
+      if (isNamed) m_course.groups[k] = std::ssize(m_course.groupNames);
+    }
+  }
+  if (m_course.groupNames.empty()) m_course.groups.clear();
+}
+
+void CourseRecorder::score(PairTraining<float>& training, int threads, Progress& progress) {
+  const Array<double> scores = contactScores(couplingSizes(training.couplings(threads, progress), threads));
+  Array<float>& map = m_course.maps.front().scores;
+  map = Array<float>(scores.shape(), Untouched{});
+  std::transform(scores.begin(), scores.end(), map.begin(), [](double score) { return float(score); });
+  if (!m_judge) return;
+  const ContactPrecision precision = m_judge->of(map);
+  if (!m_course.judged.empty() && m_course.judged.back().step == training.numSteps()) m_course.judged.pop_back();
+  m_course.judged.push_back({training.numSteps(), precision.at(1), precision.at(5)});
+}
+
+Dataset CourseRecorder::dataset(const PairTraining<float>& training, const Array<float>& value) const {
+  TrainingCourse course = m_course;
+  course.losses = training.losses();
+  course.fits = training.fits();
+  course.value = value;
+  course.numPlanned = training.numPlanned();
+  course.rate = training.plan().changes.empty() ? training.plan().rate : training.plan().changes.back().rate;
+  Dataset dataset;
+  dataset.id = ".course";
+  dataset.title = m_title + ": learning";
+  if (training.numSteps() < course.numPlanned)
+    dataset.title += ", step " + std::to_string(training.numSteps()) + " of " + std::to_string(course.numPlanned);
+  dataset.value = std::make_shared<const ArrayBundle>(arraysOf(course));
+  return dataset;
+}
+
+}  // namespace engine
