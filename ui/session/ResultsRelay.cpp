@@ -20,7 +20,7 @@ ResultsRelay::ResultsRelay(QObject* receiver, std::function<void(Results)> take)
 }
 
 void ResultsRelay::operator()(Results results) const {
-  constexpr qint64 kBetween = 400;  // milliseconds; what views make of results costs the run itself time
+  constexpr qint64 kBetween = 200;  // milliseconds; what views make of results costs the run itself time
   {
     const std::lock_guard lock(m_state->mutex);
     const bool isEarly = m_state->sinceTaken.isValid() && m_state->sinceTaken.elapsed() < kBetween;

@@ -266,7 +266,7 @@ Job* Session::start(const engine::Request& request, const Kinds& expected,
     operation = &engine::findOperation(request.operation);
     for (const std::string& id : request.inputs) {
       inputs.push_back(m_document.find(id));
-      if (!inputs.back()) engine::fail(operation->title(), ": there is no dataset \"", id, "\"");
+      if (!inputs.back() && !id.empty()) engine::fail(operation->title(), ": there is no dataset \"", id, "\"");
     }
     requireDataPaths(*operation, request.parameters);
   } catch (const engine::Error& error) {
@@ -299,6 +299,8 @@ void Session::publishAll(std::vector<engine::Dataset> results, const engine::Req
   const std::string id = request.output.empty() ? m_document.freeId(results.front().id) : request.output;
   engine::nameResults(results, id);
   for (engine::Dataset& dataset : results) {
+    const engine::DatasetPtr before = m_document.find(dataset.id);
+    if (before && before->value == dataset.value) continue;  // a part of a run that has not changed since
     // A by-product keeps the request that would make it alone, for example a profile of a profile alignment.
     engine::Request& own = dataset.provenance.request;
     if (own.operation == request.operation) own.inputs = request.inputs;

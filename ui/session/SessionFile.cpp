@@ -163,7 +163,9 @@ void checkIds(const SessionFile& session, const std::string& place) {
   };
   for (const SessionFile::Source& source : session.sources) define(source.id);
   for (size_t k = 0; k < session.requests.size(); ++k) {
-    use(session.requests[k].inputs, numbered(place, "request", k));
+    std::vector<std::string> given = session.requests[k].inputs;
+    std::erase(given, "");  // an optional one before another
+    use(given, numbered(place, "request", k));
     define(session.requests[k].output);
     results.insert(session.requests[k].output);
   }

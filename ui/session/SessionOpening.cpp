@@ -73,7 +73,7 @@ void SessionOpening::openAndWait(const std::filesystem::path& path, engine::Prog
 void SessionOpening::advance() {
   const auto isReady = [this](const std::vector<std::string>& ids) {
     return std::all_of(ids.begin(), ids.end(),
-                       [this](const std::string& id) { return m_session.m_document.find(id) != nullptr; });
+                       [this](const std::string& id) { return id.empty() || m_session.m_document.find(id); });
   };
   // Taken out before they start: a start may fail at once and come back here.
   std::vector<engine::Request> ready;

@@ -2,7 +2,7 @@
 #include "engine/base/ParameterKinds.h"
 #include "engine/operations/training/PreparedTraining.h"
 #include "engine/operations/training/TrainingDatasets.h"
-#include "engine/operations/training/TrainingRun.h"
+#include "engine/operations/training/WatchedTraining.h"
 
 namespace engine {
 
@@ -98,22 +98,18 @@ class TrainFactored : public Operation {
   std::vector<Dataset> computeShowing(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
                                       const Compute& compute, Diagnostics& diagnostics, Progress& progress,
                                       const ResultsSoFar& soFar) const override {
-    PartProgress reading(progress, 0, 0.03), learning(progress, 0.03, 0.98), writing(progress, 0.98, 1);
+    PartProgress reading(progress, 0, 0.03);
     const TrainingInput input = trainingInput(inputs, values, compute.threads, diagnostics, reading);
     const FactoredSizes sizes = sizesOf(values);
     requireTrainingMemory(FactoredTraining<float>::bytes(input.rows.length(), sizes), input.rows,
                           static_cast<Index>(values.integer("batch")), reading);
     FactoredTraining<float> training(input.rows, sizes, planOf(values));
     const ParameterValues planned = prepareTraining(*this, input, training, compute, diagnostics, reading);
-    TrainingRun run = trainingRun(*this, input, planned);
-    if (soFar)
-      run.show = [&] {
-        Progress none;
-        soFar(stoppedHere(*this, factoredResults(input, training, compute.threads, none), inputs, planned,
-                          training.numSteps()));
-      };
-    runTraining(training, run, compute.threads, learning);
-    return toldAs(*this, factoredResults(input, training, compute.threads, writing), inputs, values, planned);
+    const WatchedModel model{
+        training, [&](Progress& writing) { return factoredResults(input, training, compute.threads, writing); },
+        [&](Progress& writing) { return factoredHeads(input, training, compute.threads, writing); },
+        [&] { return training.weights().value; }};
+    return watchedTraining(*this, inputs, planned, input, model, soFar, compute.threads, progress);
   }
 };
 

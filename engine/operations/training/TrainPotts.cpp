@@ -2,7 +2,7 @@
 #include "engine/base/ParameterKinds.h"
 #include "engine/operations/training/PreparedTraining.h"
 #include "engine/operations/training/TrainingDatasets.h"
-#include "engine/operations/training/TrainingRun.h"
+#include "engine/operations/training/WatchedTraining.h"
 
 namespace engine {
 
@@ -50,7 +50,7 @@ class TrainPotts : public Operation {
   std::vector<Dataset> computeShowing(const std::vector<DatasetPtr>& inputs, const ParameterValues& values,
                                       const Compute& compute, Diagnostics& diagnostics, Progress& progress,
                                       const ResultsSoFar& soFar) const override {
-    PartProgress reading(progress, 0, 0.03), learning(progress, 0.03, 0.98), writing(progress, 0.98, 1);
+    PartProgress reading(progress, 0, 0.03);
     const TrainingInput input = trainingInput(inputs, values, compute.threads, diagnostics, reading);
     requireTrainingMemory(PottsTraining<float>::bytes(input.rows.length()), input.rows, input.rows.count(), reading);
     TrainingPlan plan = pottsPlan(input.rows);
@@ -59,15 +59,13 @@ class TrainPotts : public Operation {
     plan.strength = values.real("penalty");
     PottsTraining<float> training(input.rows, plan);
     const ParameterValues planned = prepareTraining(*this, input, training, compute, diagnostics, reading);
-    TrainingRun run = trainingRun(*this, input, planned);
-    if (soFar)
-      run.show = [&] {
-        Progress none;
-        soFar(stoppedHere(*this, pottsResults(input, training, compute.threads, none), inputs, planned,
-                          training.numSteps()));
-      };
-    runTraining(training, run, compute.threads, learning);
-    return toldAs(*this, pottsResults(input, training, compute.threads, writing), inputs, values, planned);
+    const WatchedModel model{training,
+                             [&](Progress& writing) { return pottsResults(input, training, compute.threads, writing); },
+                             {},
+                             [] {
+                               return Array<float>({0, kLearnedLetters, kLearnedLetters});
+                             }};
+    return watchedTraining(*this, inputs, planned, input, model, soFar, compute.threads, progress);
   }
 };
 

@@ -166,12 +166,18 @@ void addRest(std::vector<Dataset>& results, const TrainingInput& input, const Pa
 
 }  // namespace
 
+Dataset factoredHeads(const TrainingInput& input, FactoredTraining<float>& training, int threads, Progress& progress) {
+  Dataset heads;
+  heads.title = titleOf(input, training) + ": learned heads";
+  heads.value = headsOf(training.rows(), training.maps(threads, progress));
+  return heads;
+}
+
 std::vector<Dataset> factoredResults(const TrainingInput& input, FactoredTraining<float>& training, int threads,
                                      Progress& progress) {
-  std::vector<Dataset> results;
+  std::vector<Dataset> results{factoredHeads(input, training, threads, progress)};
   const std::string title = titleOf(input, training);
   const Array<float>& maps = training.maps(threads, progress);
-  add(results, "", title + ": learned heads", headsOf(training.rows(), maps));
   const auto couplings = couplingMaps(training, threads, progress);
   couplings->maps.push_back(mapOf(contactScores(sumOfHeads(maps)), "mean head with APC"));
   couplings->numHeads = 3;

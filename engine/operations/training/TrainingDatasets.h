@@ -10,6 +10,8 @@
 
 namespace engine {
 
+/// The heads alone.
+Dataset factoredHeads(const TrainingInput& input, FactoredTraining<float>& training, int threads, Progress& progress);
 /// The heads; ".couplings" (sizes of the couplings with APC, and without; the mean of all heads with APC), ".weights",
 /// ".loss", with a structure ".precision" of the maps.
 std::vector<Dataset> factoredResults(const TrainingInput& input, FactoredTraining<float>& training, int threads,

@@ -13,7 +13,8 @@ namespace engine {
 
 namespace {
 
-constexpr double kSecondsToShow = 0.3, kShareOfShowing = 0.04;
+constexpr double kSecondsToTell = 0.25, kSecondsToShow = 0.3;
+constexpr double kShareOfTelling = 0.003, kShareOfScoring = 0.03, kShareOfShowing = 0.007;  // altogether 4 %
 constexpr double kSecondsToKeep = 2, kMostSecondsToKeep = 8, kShareOfKeeping = 0.05;
 constexpr char kAsked[] = "training";
 
@@ -26,12 +27,14 @@ class Regularly {
  public:
   Regularly(double seconds, double most, double share) : m_least(seconds), m_most(most), m_share(share) {}
 
-  void perhaps(const std::function<void()>& work) {
-    if (secondsSince(m_last) < std::clamp(m_cost / m_share, m_least, m_most)) return;
+  /// False when it is not time yet.
+  bool perhaps(const std::function<void()>& work) {
+    if (secondsSince(m_last) < std::clamp(m_cost / m_share, m_least, m_most)) return false;
     const Clock::time_point before = Clock::now();
     work();
     m_cost = secondsSince(before);
     m_last = Clock::now();
+    return true;
   }
 
  private:
@@ -39,23 +42,76 @@ class Regularly {
   Clock::time_point m_last = Clock::now();
 };
 
-/// All steps as one piece of work, called by its own words.
+/// Seconds that count: not those in which the training was halted.
+class StepClock {
+ public:
+  double seconds() const { return secondsSince(m_start) - m_halted; }
+  void waitWhileHalted(Steering& steering, Progress& progress) {
+    if (!steering.isHalted()) return;
+    const Clock::time_point before = Clock::now();
+    steering.waitWhileHalted(progress);
+    m_halted += secondsSince(before);
+  }
+
+ private:
+  Clock::time_point m_start = Clock::now();
+  double m_halted = 0;
+};
+
+/// All steps as one piece of work, called by its own words. A step that is halted goes on where it was; one that is to
+/// end leaves all as it was before.
 class StepProgress : public Progress {
  public:
-  StepProgress(Progress& parent, Index done, Index total, std::string text)
-      : m_parent(parent), m_done(done), m_total(total), m_text(std::move(text)) {}
-  bool cancelled() const override { return m_parent.cancelled(); }
+  StepProgress(Progress& parent, Steering* steering, StepClock& clock, Index done, Index total, std::string text)
+      : m_parent(parent), m_steering(steering), m_clock(clock), m_done(done), m_total(total), m_text(std::move(text)) {}
+  bool cancelled() const override { return m_parent.cancelled() || (m_steering && m_steering->isToEnd()); }
 
  protected:
   void report(double fraction, std::string_view) override {
+    if (m_steering) m_clock.waitWhileHalted(*m_steering, m_parent);
     m_parent.update((double(m_done) + fraction) / double(m_total), m_text);
   }
 
  private:
   Progress& m_parent;
+  Steering* m_steering;
+  StepClock& m_clock;
   Index m_done, m_total;
   std::string m_text;
 };
+
+/// Tells those who watch what there is, each part as often as it may cost.
+class Watching {
+ public:
+  explicit Watching(const TrainingRun& run) : m_run(run) {}
+
+  void perhaps() {
+    if (!m_run.look) return;
+    const auto look = [this](TrainingLook what) { return [this, what] { m_run.look(what); }; };
+    const bool hasShown = m_showing.perhaps(look(TrainingLook::everything));
+    m_hasShown = m_hasShown || hasShown;
+    if (hasShown || !m_hasShown || m_scoring.perhaps(look(TrainingLook::scores))) return;
+    m_telling.perhaps(look(TrainingLook::curves));
+  }
+  void now() {
+    if (m_run.look) m_run.look(TrainingLook::everything);
+    m_hasShown = true;
+  }
+
+ private:
+  static constexpr double kNoMost = std::numeric_limits<double>::infinity();
+  const TrainingRun& m_run;
+  Regularly m_showing{kSecondsToShow, kNoMost, kShareOfShowing}, m_scoring{kSecondsToTell, kNoMost, kShareOfScoring},
+      m_telling{kSecondsToTell, kNoMost, kShareOfTelling};
+  bool m_hasShown = false;
+};
+
+/// Between two steps.
+void heed(PairTraining<float>& training, Steering& steering, StepClock& clock, Watching& watching, Progress& progress) {
+  if (steering.isHalted() && !steering.isToEnd() && training.numSteps() > 0) watching.now();
+  clock.waitWhileHalted(steering, progress);
+  if (const auto rate = steering.takeRate()) training.changeRate(*rate);
+}
 
 const Format& safetensors() {
   const auto found = std::find_if(formats().begin(), formats().end(),
@@ -106,15 +162,22 @@ void runTraining(PairTraining<float>& training, const TrainingRun& run, int thre
   goOn(training, run, progress);
   const Index total = run.stop > 0 ? std::min(run.stop, training.numPlanned()) : training.numPlanned();
   const Index first = training.numSteps();
-  const Clock::time_point start = Clock::now();
+  StepClock clock;
   Regularly keeping(kSecondsToKeep, kMostSecondsToKeep, kShareOfKeeping);
-  Regularly showing(kSecondsToShow, std::numeric_limits<double>::infinity(), kShareOfShowing);
-  while (training.numSteps() < total) {
+  Watching watching(run);
+  while (training.numSteps() < total && !(run.steering && run.steering->isToEnd())) {
     const Index done = training.numSteps();
-    StepProgress step(progress, done, total, trainingStepText(done, total, done - first, secondsSince(start)));
-    training.step(threads, step);
+    StepProgress step(progress, run.steering, clock, done, total,
+                      trainingStepText(done, total, done - first, clock.seconds()));
+    try {
+      if (run.steering) heed(training, *run.steering, clock, watching, progress);
+      training.step(threads, step);
+    } catch (const Cancelled&) {
+      if (progress.cancelled() || !run.steering || !run.steering->isToEnd()) throw;
+      return;  // the step is as if it had not begun
+    }
     if (!run.unfinished.empty()) keeping.perhaps([&] { writeUnfinished(training.learned(), run); });
-    if (run.show) showing.perhaps(run.show);
+    watching.perhaps();
   }
 }
 

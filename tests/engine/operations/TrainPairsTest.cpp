@@ -100,8 +100,8 @@ TEST(TrainFactored, givesHeadsMapsWeightsAndLoss) {
   const Ran run = ran(kFactored, {smallRows()}, small(kFactored));
   std::vector<std::string> ids;
   for (const Dataset& result : run.results) ids.push_back(result.id.text());
-  EXPECT_THAT(
-      ids, ElementsAre("train-factored", "train-factored.couplings", "train-factored.weights", "train-factored.loss"));
+  EXPECT_THAT(ids, ElementsAre("train-factored", "train-factored.couplings", "train-factored.weights",
+                               "train-factored.loss", "train-factored.course"));
   const auto& heads = *run.results[0].as<HeadSet>();
   EXPECT_NO_THROW(heads.validate());
   EXPECT_EQ(heads.count(), 3);
@@ -124,7 +124,7 @@ TEST(TrainPotts, givesMapsWeightsAndALossThatFalls) {
   const Ran run = ran(kPotts, {smallRows()}, small(kPotts));
   std::vector<std::string> ids;
   for (const Dataset& result : run.results) ids.push_back(result.id.text());
-  EXPECT_THAT(ids, ElementsAre("train-potts", "train-potts.weights", "train-potts.loss"));
+  EXPECT_THAT(ids, ElementsAre("train-potts", "train-potts.weights", "train-potts.loss", "train-potts.course"));
   EXPECT_EQ(shapeOf(run.results[1].as<ArrayBundle>()->at("couplings")), (Shape{45, 20, 20}));
   EXPECT_LT(lossesOf(run.results).back(), lossesOf(run.results).front());
 }
