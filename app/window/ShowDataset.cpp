@@ -5,6 +5,7 @@
 
 #include "app/window/RunOperation.h"
 #include "app/window/Workspace.h"
+#include "engine/operations/training/TrainingCourse.h"
 #include "ui/views/ViewKinds.h"
 #include "ui/views/attention/AttentionView.h"
 #include "ui/views/structure/StructureView.h"
@@ -12,6 +13,8 @@
 namespace app {
 
 namespace {
+
+constexpr char kCourse[] = ".course";
 
 bool haveCommonId(const auto& a, const auto& b) {
   return std::any_of(a.begin(), a.end(), [&](const auto& id) { return std::find(b.begin(), b.end(), id) != b.end(); });
@@ -97,10 +100,14 @@ void showNew(Workspace& workspace, const engine::DatasetPtr& dataset) {
 void showResult(Workspace& workspace, const std::string& id) {
   const engine::DatasetPtr main = workspace.session().document().find(id);
   if (!main) return;
+  // The course of a training shows its heads, curves and contacts together.
+  if (const engine::DatasetPtr course = workspace.session().document().find(id + kCourse))
+    return showNew(workspace, course);
   // Arrays without curves are a table at best: a by-product that is more tells more, and so do the curves made of it.
   const auto* arrays = main->as<engine::ArrayBundle>();
-  const bool isTable = arrays && std::none_of(arrays->begin(), arrays->end(),
-                                              [](const auto& each) { return each.first.starts_with("curve_"); });
+  const bool isTable =
+      arrays && !engine::isTrainingCourse(*arrays) &&
+      std::none_of(arrays->begin(), arrays->end(), [](const auto& each) { return each.first.starts_with("curve_"); });
   for (const bool areArrays : {false, true})
     for (const engine::DatasetPtr& dataset : workspace.session().document().datasets())
       if (isTable && (dataset->kind() == engine::DatasetKind::arrays) == areArrays &&
@@ -115,6 +122,7 @@ void showResult(Workspace& workspace, const std::string& id) {
 
 std::vector<engine::DatasetPtr> besides(Workspace& workspace, const std::string& id) {
   std::vector<engine::DatasetPtr> found;
+  if (workspace.session().document().find(id + kCourse)) return found;
   for (const char* part : {".curves", ".change", ".loss", ".match"})
     if (engine::DatasetPtr beside = workspace.session().document().find(id + part)) found.push_back(std::move(beside));
   return found;

@@ -50,6 +50,8 @@ std::string writeSession(const TemporaryFolder& folder) {
     {"operation": "lens", "inputs": ["model", "globins"], "output": "lens"},
     {"operation": "features", "inputs": ["model", "autoencoder", "globins"], "output": "features"},
     {"operation": "equivariant paths", "inputs": [], "output": "paths"},
+    {"operation": "train factored", "inputs": ["globins"], "parameters": {"steps": 3, "heads": 2},
+     "output": "trained"},
     {"operation": "layer-paths", "inputs": [], "output": "layers"}],
   "views": [
     {"view": "alignment", "datasets": ["globins"]}, {"view": "geometry", "datasets": ["geometry"]},
@@ -60,7 +62,7 @@ std::string writeSession(const TemporaryFolder& folder) {
     {"view": "matrices", "datasets": ["dot.arrays"]}, {"view": "headtable", "datasets": ["table"]},
     {"view": "atlas", "datasets": ["table"]}, {"view": "lens", "datasets": ["lens"]},
     {"view": "features", "datasets": ["features"]}, {"view": "irreps", "datasets": ["paths"]},
-    {"view": "layers", "datasets": ["layers"]}]})");
+    {"view": "training", "datasets": ["trained.course"]}, {"view": "layers", "datasets": ["layers"]}]})");
   return path.string();
 }
 

@@ -42,6 +42,7 @@ const std::map<QString, std::string>& sampleOf() {
                                                          {QStringLiteral("features"), "features"},
                                                          {QStringLiteral("irreps"), "paths"},
                                                          {QStringLiteral("layers"), "layers"},
+                                                         {QStringLiteral("training"), "trained.course"},
                                                          {QStringLiteral("matrices"), "numbers.arrays"},
                                                          {QStringLiteral("plot"), "1ldm-geometry"},
                                                          {QStringLiteral("headtable"), "table"},
@@ -59,6 +60,7 @@ class KeyboardTest : public test::SampleWindow {
     if (kind == QStringLiteral("lens")) computeLens();
     if (kind == QStringLiteral("features")) computeFeatures();
     if (kind == QStringLiteral("irreps")) computePaths();
+    if (kind == QStringLiteral("training")) computeTraining();
     if (kind == QStringLiteral("layers") && !session.document().find("layers"))
       run({"layer-paths", {}, {}, "layers"}, "layers");
     if (sampleOf().at(kind) == "table") computeTable();
@@ -103,6 +105,13 @@ class KeyboardTest : public test::SampleWindow {
     request.operation = "attention dot";
     request.output = "numbers";
     run(request, "numbers.arrays");
+  }
+  void computeTraining() {
+    if (session.document().find("trained.course")) return;
+    engine::Request request{"train factored", {"lactate"}, {}, "trained"};
+    request.parameters.set("steps", std::int64_t{3});
+    request.parameters.set("heads", std::int64_t{2});
+    run(request, "trained.course");
   }
   void computeLens() { computeWith("lens", {"sapiens"}, {}); }
   void computeFeatures() {

@@ -1,0 +1,341 @@
+#include "ui/views/training/TrainingView.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "engine/base/Error.h"
+#include "engine/base/Nth.h"
+#include "ui/views/readout/ResidueText.h"
+#include "ui/views/readout/ShownNumber.h"
+#include "ui/views/training/TrainingBar.h"
+#include "ui/views/training/TrainingControls.h"
+
+namespace ui {
+
+using engine::Index;
+
+namespace {
+
+constexpr char kCourse[] = ".course";
+constexpr double kTenth = 0.1;  // of L, by a step of the wheel
+
+}  // namespace
+
+TrainingView::TrainingView(Session& session, QWidget* parent)
+    : View(session, parent),
+      m_runner(new TrainingRunner(session, this)),
+      m_bar(new TrainingBar(this)),
+      m_thumbnails(new HeadThumbnails(this)),
+      m_means(new HeadMeans(this)) {
+  qobject_cast<QVBoxLayout*>(layout())->insertWidget(0, m_bar);
+  startButton().raise();
+  connectParts();
+  addTrainingCommands(*this);
+  showParts();
+}
+
+void TrainingView::connectParts() {
+  connect(&m_bar->start(), &QPushButton::clicked, this, &TrainingView::startAgain);
+  connect(&m_bar->goOn(), &QPushButton::clicked, this, &TrainingView::continueTraining);
+  connect(&m_bar->pause(), &QPushButton::clicked, this, &TrainingView::pauseOrResume);
+  connect(&m_bar->stop(), &QPushButton::clicked, m_runner, &TrainingRunner::endAndKeep);
+  connect(&m_bar->cancel(), &QPushButton::clicked, m_runner, &TrainingRunner::drop);
+  connect(m_bar, &TrainingBar::rateGiven, m_runner, &TrainingRunner::setRate);
+  connect(m_bar, &TrainingBar::upperChosen, this, &TrainingView::showUpper);
+  connect(m_runner, &TrainingRunner::changed, this, &TrainingView::showParts);
+  connect(m_runner, &TrainingRunner::dropped, this, &TrainingView::forget);
+  connect(m_thumbnails, &HeadThumbnails::arrived, this, [this] { refresh(); });
+  connect(m_means, &HeadMeans::arrived, this, [this] { refresh(); });
+  connect(this, &View::themeChanged, this, [this] { refresh(); });
+  const Document& document = session().document();
+  for (const auto signal : {&Document::added, &Document::replaced})
+    connect(&document, signal, this, [this](const engine::DatasetPtr& dataset) {
+      if (dataset->as<engine::HeadSet>()) findHeads();
+    });
+  connect(&document, &Document::removed, this, [this](const QString&) { findHeads(); });
+}
+
+View* makeTrainingView(Session& session, QWidget* parent) { return new TrainingView(session, parent); }
+
+bool isForTrainingView(const engine::Dataset& dataset, const Document&) {
+  const auto* arrays = dataset.as<engine::ArrayBundle>();
+  return arrays && engine::isTrainingCourse(*arrays);
+}
+
+bool TrainingView::accepts(const engine::Dataset& dataset) const {
+  return isForTrainingView(dataset, session().document());
+}
+
+void TrainingView::setDataset(engine::DatasetPtr dataset) {
+  if (!dataset) engine::fail("the view of a training shows its course, not nothing");
+  m_shown = TrainingShown(*dataset, m_shown);
+  m_ended.clear();
+  m_runner->follow(*dataset);
+  m_bar->setRate(m_shown.course->rate);
+  findHeads();
+  showParts();
+  refresh();
+  Q_EMIT titleChanged();
+  Q_EMIT readoutChanged();
+}
+
+void TrainingView::forget() {
+  m_ended = tr("Cancelled at %1; nothing of it stays.")
+                .arg(m_runner->stepText().section(u',', 0, 0).remove(tr("paused at ")));
+  m_shown = {};
+  m_heads = nullptr;
+  refresh();
+  Q_EMIT titleChanged();
+  Q_EMIT controlsOutdated();
+}
+
+std::vector<engine::DatasetId> TrainingView::datasetIds() const {
+  if (m_shown.isEmpty()) return {};
+  return {m_shown.id};
+}
+
+QString TrainingView::title() const { return m_shown.isEmpty() ? tr("Training on an alignment") : m_shown.title; }
+
+QString TrainingView::emptyText() const {
+  const QString what = tr("Learn heads or couplings from an alignment and watch its contacts appear.");
+  return m_ended.isEmpty() ? what : m_ended + u' ' + what;
+}
+
+QString TrainingView::captionText() const { return m_shown.isEmpty() ? title() : trainingCaption(m_shown, m_options); }
+
+/// The heads are the main result that the course is a part of.
+void TrainingView::findHeads() {
+  const std::string id = m_shown.id.text();
+  std::shared_ptr<const engine::HeadSet> heads;
+  if (!m_shown.isComparison() && id.ends_with(kCourse))
+    if (const auto main = session().document().find(id.substr(0, id.size() - std::size(kCourse) + 1)))
+      heads = main->share<engine::HeadSet>();
+  if (heads && (!heads->areHeads || heads->numQueries != m_shown.length() || heads->count() != m_shown.numHeads()))
+    heads = nullptr;
+  const bool hadHeads = hasHeads();
+  if (std::exchange(m_heads, heads) != heads) {
+    if (m_heads) m_thumbnails->setHeads(m_heads);
+    if (m_heads) m_thumbnails->start(&session().jobs());
+    refresh();
+  }
+  if (hadHeads != hasHeads()) Q_EMIT controlsOutdated();
+  wantMean();
+}
+
+Index TrainingView::currentHead() const {
+  if (!m_heads) return -1;
+  return std::clamp<Index>(session().selection().layer() * m_heads->numHeads + session().selection().head(), 0,
+                           m_heads->count() - 1);
+}
+
+void TrainingView::wantMean() {
+  const bool isWanted = m_heads && m_options.upper != TrainingUpper::couplings;
+  if (!isWanted) return m_means->want(session().jobs(), nullptr, 0, 0, nullptr);
+  const bool isOne = m_options.upper == TrainingUpper::oneHead;
+  m_means->want(session().jobs(), m_heads, isOne ? currentHead() : 0,
+                isOne ? 1 : std::clamp<Index>(m_options.numHeads, 1, m_heads->count()), m_shown.course);
+}
+
+const ShownPairs* TrainingView::upper() const {
+  if (m_shown.methods.empty()) return nullptr;
+  const bool isOfHeads = hasHeads() && m_options.upper != TrainingUpper::couplings;
+  return isOfHeads && m_means->shown() ? m_means->shown().get() : m_shown.methods.front().get();
+}
+
+void TrainingView::setOptions(const TrainingOptions& options) {
+  if (std::exchange(m_options, options) == options) return;
+  wantMean();
+  showParts();
+  refresh();
+  Q_EMIT readoutChanged();
+  Q_EMIT stateChanged();
+}
+
+void TrainingView::setState(const QJsonObject& state) {
+  change([&](TrainingOptions& options) { takeJson(options, state); });
+  Q_EMIT controlsOutdated();
+}
+
+void TrainingView::showUpper(TrainingUpper upper) {
+  change([&](TrainingOptions& options) { options.upper = upper; });
+  Q_EMIT controlsOutdated();
+}
+
+void TrainingView::pauseOrResume() {
+  if (m_runner->state() == TrainingRunner::State::halted)
+    m_runner->goOn();
+  else
+    m_runner->halt();
+}
+
+void TrainingView::startAgain() {
+  if (m_runner->isUnderWay()) return;
+  if (const auto request = m_runner->restart()) Q_EMIT requested(*request);
+}
+
+void TrainingView::continueTraining() {
+  if (const auto request = m_runner->continuation()) Q_EMIT requested(*request);
+}
+
+void TrainingView::showParts() {
+  m_bar->setVisible(!m_shown.isEmpty());
+  m_bar->show(*m_runner, m_runner->continuation().has_value());
+  m_bar->setOptions(m_options.upper, hasHeads());
+}
+
+QWidget* TrainingView::makeControls(QWidget* parent) {
+  return m_shown.isEmpty() ? nullptr : makeTrainingControls(*this, parent);
+}
+
+QImage TrainingView::thumbnail(Index head) const {
+  const engine::PooledMap* const map = m_thumbnails->at(int(head));
+  if (!map) return {};
+  MapLook look;
+  return thumbnailOf(*map, Pooling::largest, ColorLookup(ownLook(look, *map, Pooling::largest)), 64);
+}
+
+LetterPairs TrainingView::lettersOf(const TrainingLayout::Cell& cell, QString& title) const {
+  const bool isPair = !cell.isEmpty() && cell.row != cell.column;
+  if (isPair) {
+    const auto name = [&](Index at) {
+      return QString(QLatin1Char(engine::nth(m_shown.course->letters, at))) + QString::number(at + 1);
+    };
+    title = tr("Residues at %1 (rows) and %2").arg(name(cell.row), name(cell.column));
+    if (m_heads) return lettersOfPair(m_shown.course->value, *m_heads, cell.row, cell.column);
+    const std::string id = m_shown.id.text();
+    const auto weights = id.ends_with(kCourse)
+                             ? session().document().find(id.substr(0, id.size() - std::size(kCourse) + 1) + ".weights")
+                             : nullptr;
+    const auto* arrays = weights ? weights->as<engine::ArrayBundle>() : nullptr;
+    return arrays ? lettersOfPair(*arrays, m_shown.length(), cell.row, cell.column) : LetterPairs{};
+  }
+  if (!m_heads) {
+    title = tr("Residues that favour each other: point at a pair");
+    return {};
+  }
+  title = tr("Values V of head %1").arg(currentHead() + 1);
+  return lettersOfHead(m_shown.course->value, currentHead());
+}
+
+void TrainingView::paintOverlay(QPainter& painter, QSize size) {
+  TrainingContent content{m_shown, m_options, {}, [this](Index head) { return thumbnail(head); }, currentHead()};
+  for (const auto& method : m_shown.methods) content.maps.push_back(method.get());
+  if (!m_shown.isComparison() && !content.maps.empty()) content.maps.front() = upper();
+  const SelectionModel& selection = session().selection();
+  const TrainingLayout::Cell current = cellOf(selection.current());
+  if (theme().page.areMarksShown) {
+    content.locked = cellOf(selection.locked());
+    content.mark = cellOf(selection.hover());
+  }
+  if (!m_shown.isEmpty()) content.letters = lettersOf(current, content.lettersTitle);
+  paintTraining(painter, theme(), layoutIn(size), content);
+}
+
+void TrainingView::paintPage(QPainter& painter, QSize size) {
+  if (m_heads) m_thumbnails->finish();
+  m_means->finish();
+  paintOverlay(painter, size);
+}
+
+QSizeF TrainingView::largestPicture(QSize size) const {
+  const TrainingLayout layout = layoutIn(size);
+  return layout.maps.empty() ? QSizeF() : layout.maps.front().size();
+}
+
+TrainingLayout::Cell TrainingView::cellOf(const Focus& focus) const {
+  const auto placeOf = [&](const Position& position) {
+    const Index index = position.index < 0 ? -1 : translated(position, m_shown.axis);
+    return index < m_shown.length() ? index : Index{-1};
+  };
+  if (m_shown.isEmpty() || focus.isEmpty()) return {};
+  const Index first = placeOf(focus.first), second = focus.isPair() ? placeOf(focus.second) : first;
+  if (first < 0 || second < 0) return {};
+  return {first, second};
+}
+
+Focus TrainingView::focusAt(QPointF position) {
+  const TrainingLayout::Cell cell = layoutIn(canvas().size()).cellAt(position);
+  if (cell.isEmpty()) return {};
+  return {{m_shown.axis, cell.row}, {m_shown.axis, cell.column}};
+}
+
+void TrainingView::onSelectionChanged() {
+  if (m_options.upper == TrainingUpper::oneHead) wantMean();
+  View::onSelectionChanged();
+}
+
+void TrainingView::onPointerMoved(QPointF position) { session().selection().setHover(focusAt(position)); }
+
+void TrainingView::onClicked(QPointF position) {
+  const Index head = layoutIn(canvas().size()).headAt(position);
+  if (head < 0 || !m_heads) return View::onClicked(position);
+  session().selection().setHead(int(head / m_heads->numHeads), int(head % m_heads->numHeads));
+  showUpper(TrainingUpper::oneHead);
+}
+
+void TrainingView::markMore(double lengths) {
+  change([&](TrainingOptions& options) { options.pairs = std::clamp(options.pairs + lengths, 0.0, kMostPairs); });
+  Q_EMIT controlsOutdated();
+}
+
+/// Over the heads: how many of them the mean is of. Over a map: how many pairs are marked.
+void TrainingView::onWheel(QPointF position, double steps, Qt::KeyboardModifiers) {
+  if (!m_heads || !layoutIn(canvas().size()).heads.contains(position)) return markMore(steps > 0 ? kTenth : -kTenth);
+  change([&](TrainingOptions& options) {
+    const Index count = std::min(options.numHeads, m_heads->count());
+    options.numHeads = std::clamp<Index>(count + (steps > 0 ? 1 : -1), 1, m_heads->count());
+    options.upper = TrainingUpper::meanOfHeads;
+  });
+  Q_EMIT controlsOutdated();
+}
+
+bool TrainingView::onKey(int key, Qt::KeyboardModifiers modifiers) {
+  if (key != Qt::Key_Plus && key != Qt::Key_Minus) return View::onKey(key, modifiers);
+  markMore(key == Qt::Key_Plus ? kTenth : -kTenth);
+  return true;
+}
+
+std::vector<ReadoutLine> TrainingView::readout() const {
+  const TrainingLayout::Cell cell = cellOf(session().selection().current());
+  if (cell.isEmpty()) return {};
+  std::vector<ReadoutLine> lines;
+  const auto add = [&](const QString& label, const QString& value) { lines.push_back({label, value}); };
+  const auto residue = [&](Index at) {
+    return residueText(m_shown.course->letters, at) + structureNumber(session().document(), {m_shown.axis, at});
+  };
+  add(tr("Residue"), residue(cell.row));
+  if (cell.row == cell.column) return lines;
+  add(tr("and"), residue(cell.column));
+  const Index i = std::min(cell.row, cell.column), j = std::max(cell.row, cell.column);
+  for (const auto& method : m_shown.methods) {
+    QString text = shownNumber(double(method->scores(i, j)));
+    const auto found = std::find_if(method->strongest.begin(), method->strongest.end(),
+                                    [&](const ScoredPair& pair) { return pair.i == i && pair.j == j; });
+    if (found != method->strongest.end()) text += tr(", rank %1").arg(found - method->strongest.begin() + 1);
+    add(method->title, text);
+  }
+  if (m_shown.hasStructure()) {
+    const float touches = m_shown.course->touches(i, j);
+    add(tr("In the structure"), std::isnan(touches) ? tr("not known")
+                                : touches > 0       ? tr("they touch")
+                                                    : tr("they do not touch"));
+  }
+  QString title;
+  const LetterPairs letters = lettersOf(cell, title);
+  if (!letters.isEmpty()) add(tr("Favoured together"), favouredPairs(letters, 5));
+  return lines;
+}
+
+QString TrainingView::statusText() const {
+  const std::vector<ReadoutLine> lines = readout();
+  if (lines.size() < 3) return {};
+  return tr("%1 and %2: %3").arg(lines[0].value, lines[1].value, lines[2].value);
+}
+
+}  // namespace ui
