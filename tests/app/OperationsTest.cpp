@@ -108,6 +108,7 @@ std::string inputFile(const Operation& operation, const OperationInput& input, c
     return path.string() + ".npz";
   }
   if (input.kinds.front() == DatasetKind::structure) return test::sampleFile("1ldm_A.pdb.gz");
+  if (input.name == "trained") return test::sampleFile("families/dhfr_heads.safetensors");
   if (input.name == "arrays") {
     Diagnostics diagnostics;
     Progress progress;
@@ -160,6 +161,8 @@ std::vector<std::string> commandOf(const Operation& operation, const std::filesy
   if (operation.id() == "train seq2seq") command.insert(command.end(), {"--steps", "2", "--judged", "16"});
   if (operation.id() == "train factored" || operation.id() == "train potts")
     command.insert(command.end(), {"--steps", "2"});
+  if (operation.id() == "compare-couplings")
+    command.insert(command.end(), {"--steps", "2", "--potts-steps", "2", "--heads", "2"});
   if (operation.id() == "ablate") command.insert(command.end(), {"--ablate", "1.1"});
   return command;
 }

@@ -41,17 +41,26 @@ class OperationRuns : public testing::Test {
       if (parameter.key == "sequence") values.set("sequence", std::string("MKTA"));
       if (operation.id() == "ablate" && parameter.key == "ablate") values.set("ablate", std::string("1.1"));
       if (parameter.key == "seeds") values.set("seeds", std::int64_t{2});
-      if (operation.id().starts_with("train ") && parameter.key == "steps") values.set("steps", std::int64_t{3});
+      const bool isLearning = operation.id().starts_with("train ") || operation.id() == "compare-couplings";
+      if (isLearning && parameter.key.ends_with("steps")) values.set(parameter.key, std::int64_t{3});
       if (parameter.key == "judged") values.set("judged", std::int64_t{16});
       if (parameter.key == "shuffled") values.set("shuffled", std::int64_t{10});
       if (parameter.key == "layer" && operation.id() == "features") values.set("layer", std::int64_t{1});
     }
     std::vector<DatasetPtr> inputs;
     for (const OperationInput& input : operation.inputs()) inputs.push_back(inputFor(input, compute));
-    if (operation.id() == "train factored" || operation.id() == "train potts") inputs.front() = pairOfRows();
+    const bool learnsPairs = operation.id() == "train factored" || operation.id() == "train potts";
+    if (learnsPairs || operation.id() == "compare-couplings") inputs.front() = pairOfRows();
+    if (operation.id() == "learned") inputs[1] = learnedOfPair();
     Diagnostics diagnostics;
     Progress progress;
     return operation.run(inputs, values, compute, diagnostics, progress);
+  }
+  /// Weights after three steps.
+  DatasetPtr learnedOfPair() const {
+    for (Dataset& result : run(findOperation("train factored"), {}))
+      if (result.id.text().ends_with(".weights")) return std::make_shared<const Dataset>(std::move(result));
+    return nullptr;
   }
   /// Null for optional inputs: mechanisms run on their samples.
   DatasetPtr inputFor(const OperationInput& input, const Compute& compute) const {
