@@ -314,7 +314,8 @@ INSTANTIATE_TEST_SUITE_P(Every, SampleOfStartPage,
                          ::testing::Values("proteins.headlight", "search.headlight", "subfamilies.headlight",
                                            "attention.headlight", "kernel.headlight", "positions.headlight",
                                            "equivariant.headlight", "trypsin.headlight",
-                                           "heads.headlight", "compare.headlight", "antibody.headlight"),
+                                           "heads.headlight", "compare.headlight", "antibody.headlight",
+                                           "dhfr.headlight", "s1a.headlight"),
                          [](const auto& info) {
                            return std::string(info.param).substr(0, std::string(info.param).find('.'));
                          });
