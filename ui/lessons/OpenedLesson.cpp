@@ -10,7 +10,7 @@
 namespace ui {
 
 OpenedLesson openLesson(const QString& path, const QString& samples, const QStringList& wanted,
-                        const QStringList& folders, const engine::LessonRun* before) {
+                        const QStringList& folders, engine::LessonRun* before) {
   std::vector<std::string> languages;
   for (const QString& language : wanted) languages.push_back(language.toStdString());
   std::vector<std::filesystem::path> wordsFolders;

@@ -23,6 +23,6 @@ struct OpenedLesson {
 /// folder of `sample NAME`. `before`: the same lesson as it was, whose results are taken where they still hold; null:
 /// none. Throws engine::Error when a file cannot be read.
 OpenedLesson openLesson(const QString& path, const QString& samples, const QStringList& wanted,
-                        const QStringList& folders, const engine::LessonRun* before = nullptr);
+                        const QStringList& folders, engine::LessonRun* before = nullptr);
 
 }  // namespace ui
