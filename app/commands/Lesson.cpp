@@ -194,18 +194,20 @@ int writeWords(const Invocation& invocation) {
   std::error_code ignored;
   const bool isThere = out != "-" && fs::exists(out, ignored);
   requireFolderOf(out);
-  const std::string before = isThere ? engine::readFileWhole(out) : std::string();
+  // A new file begins with the words that the lesson has in that language already.
+  const std::string from = isThere ? out : fs::exists(beside, ignored) ? beside.string() : std::string();
+  const std::string before = from.empty() ? std::string() : engine::readFileWhole(from);
   const std::string text =
-      isThere ? engine::updatedTranslation(original, before, out) : engine::newTranslation(original, language);
+      from.empty() ? engine::newTranslation(original, language) : engine::updatedTranslation(original, before, from);
   if (out == "-") {
     printContent(text);
     return kDone;
   }
-  if (text != before) engine::writeFileWhole(out, text);
+  if (text != before || !isThere) engine::writeFileWhole(out, text);
   if (talkOf(invocation) == Talk::normal)
-    printOut((text == before ? "nothing to do in "
-              : isThere      ? "brought up "
-                             : "wrote ") +
+    printOut((!isThere         ? "wrote "
+              : text == before ? "nothing to do in "
+                               : "brought up ") +
              out + "; what is left to do: headlight lesson --check " + out + "\n");
   return kDone;
 }

@@ -301,6 +301,10 @@ TEST(LessonCommand, refusesTranslationsThatItCannotWrite) {
   EXPECT_EQ(run.exitCode, 1);
   EXPECT_THAT(run.errors, HasSubstr("nothing was written"));
   EXPECT_EQ(test::readText(words), "# Mine\n");
+  const std::string again = (folder.path() / "again" / "softmax.de.md").string();
+  std::filesystem::create_directory(folder.path() / "again");
+  EXPECT_EQ(runProgram({"lesson", "--words", "softmax", "--language", "de", "--out", again}).exitCode, 0);
+  EXPECT_THAT(test::readText(again), HasSubstr("Bewertungen")) << "what there is beside the lesson is begun with";
   EXPECT_EQ(runProgram({"lesson", "--words", "softmax"}).exitCode, 2);
   EXPECT_EQ(runProgram({"lesson", "--words", "softmax", "--language", "en"}).exitCode, 1);
   EXPECT_EQ(runProgram({"lesson", "--words", "softmax", "--language", "de", "--out", "x.md"}).exitCode, 1);
