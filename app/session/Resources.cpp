@@ -14,7 +14,8 @@ std::vector<fs::path> resourceFolders() {
   // Commands run without an application object of Qt, which would know the same.
   const fs::path program = fs::read_symlink("/proc/self/exe", failed).parent_path();
   if (failed) return folders;
-  for (const char* place : {"resources", "../resources", "../../resources", "../share/headlight"})
+  // An installed program must not take a folder "resources" of its user's for its own: that place comes first.
+  for (const char* place : {"../share/headlight", "resources", "../resources", "../../resources"})
     folders.push_back(program / place);
   return folders;
 }
