@@ -8,9 +8,8 @@
 namespace app {
 
 const std::vector<Command>& commands() {
-  static const std::vector<Command> all{infoCommand(),    convertCommand(), renderCommand(),
-                                        devicesCommand(), benchCommand(),   learnStatesCommand(),
-                                        lessonCommand()};
+  static const std::vector<Command> all{infoCommand(),  convertCommand(),     renderCommand(), devicesCommand(),
+                                        benchCommand(), learnStatesCommand(), lessonCommand(), completionCommand()};
   return all;
 }
 

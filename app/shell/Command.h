@@ -31,6 +31,7 @@ Command renderCommand();
 Command benchCommand();
 Command learnStatesCommand();
 Command lessonCommand();
+Command completionCommand();
 
 /// The hand-written ones.
 const std::vector<Command>& commands();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "app/handbook/CommandList.h"
 #include "app/shell/Command.h"
 #include "app/shell/OperationCommand.h"
 #include "engine/base/FailureText.h"
@@ -49,10 +50,9 @@ std::string generalHelp() {
   std::vector<const engine::Operation*> all;
   for (const auto& operation : engine::operations()) all.push_back(operation.get());
   text += operationList(all);
-  text += "\nEnvironment\n" +
-          listEntry("HEADLIGHT_MEMORY=SIZE", "",
-                    "memory that files may take while they are read, such as 800M or 8G; larger ones are refused. "
-                    "Without it: half of the memory of this machine or of its control group");
+  text += "\nEnvironment\n";
+  for (const Option& variable : environmentVariables())
+    text += listEntry(variable.name + "=" + variable.argument, "", variable.help);
   return text + "\nExit codes: 0 done, 1 the work failed (one sentence on standard error), 2 wrong usage.\n";
 }
 

@@ -52,36 +52,6 @@ bool isNamedInput(const Operation& operation, const engine::OperationInput& inpu
   return input.isOptional && !findParameter(operation.parameters(), input.name);
 }
 
-std::vector<Option> optionsOf(const Operation& operation) {
-  const std::vector<Parameter> parameters = operation.parameters();
-  std::vector<Option> options{
-      {"in", "FILE", "another way to name the next input"},
-      {"out", "FILE",
-       "write the result; the suffix chooses the format, \"-\" is standard output; FOLDER/ takes all results, a file "
-       "each"}};
-  for (const engine::OperationInput& input : operation.inputs())
-    for (const std::string& name : input.otherNames)
-      options.push_back({name, "FILE", "another way to name the input " + input.name});
-  for (const engine::OperationInput& input : operation.inputs())
-    if (isNamedInput(operation, input)) options.push_back({input.name, "FILE", input.help});
-  for (const engine::Exporter& exporter : engine::exporters())
-    if (!exporter.part.empty())
-      options.push_back(
-          {exporter.part, "FILE",
-           "of a " + engine::kindName(exporter.kind) + ": " + exporter.help + " (" + exporter.suffix + ")"});
-  if (findParameter(parameters, "precision"))
-    options.push_back({"double", "", "compute and write in float64 on the native path, the definition"});
-  if (mechanismOf(operation))
-    options.push_back({"sample", "FILE",
-                       "compute nothing: write the arrays there (.npz) that a run on the input takes, with weights "
-                       "that are made up; without an input a small sample"});
-  for (const Option& option : deviceOptions()) options.push_back(option);
-  if (!findParameter(parameters, "seed"))
-    options.push_back({"seed", "N", "of random numbers; this operation draws none"});
-  for (const Option& option : talkOptions()) options.push_back(option);
-  return options;
-}
-
 /// As optional things are written.
 std::string bracketed(const std::string& name) {
   std::string text = "[";
@@ -338,13 +308,48 @@ int writeSample(const Operation& operation, const engine::ParameterValues& value
 
 }  // namespace
 
+std::string inputWord(const engine::OperationInput& input) { return upperCase(input.name); }
+
+std::vector<Option> operationOptions(const Operation& operation) {
+  const std::vector<Parameter> parameters = operation.parameters();
+  std::vector<Option> options{
+      {"in", "FILE", "another way to name the next input"},
+      {"out", "FILE",
+       "write the result; the suffix chooses the format, \"-\" is standard output; FOLDER/ takes all results, a file "
+       "each"}};
+  for (const engine::OperationInput& input : operation.inputs())
+    for (const std::string& name : input.otherNames)
+      options.push_back({name, "FILE", "another way to name the input " + input.name});
+  for (const engine::OperationInput& input : operation.inputs())
+    if (isNamedInput(operation, input)) options.push_back({input.name, "FILE", input.help});
+  for (const engine::Exporter& exporter : engine::exporters())
+    if (!exporter.part.empty())
+      options.push_back(
+          {exporter.part, "FILE",
+           "of a " + engine::kindName(exporter.kind) + ": " + exporter.help + " (" + exporter.suffix + ")"});
+  if (findParameter(parameters, "precision"))
+    options.push_back({"double", "", "compute and write in float64 on the native path, the definition"});
+  if (mechanismOf(operation))
+    options.push_back({"sample", "FILE",
+                       "compute nothing: write the arrays there (.npz) that a run on the input takes, with weights "
+                       "that are made up; without an input a small sample"});
+  for (const Option& option : deviceOptions()) options.push_back(option);
+  if (!findParameter(parameters, "seed"))
+    options.push_back({"seed", "N", "of random numbers; this operation draws none"});
+  for (const Option& option : talkOptions()) options.push_back(option);
+  return options;
+}
+
 std::string operationSynopsis(const Operation& operation) {
   std::string text;
   for (const engine::OperationInput& input : operation.inputs()) {
-    const std::string name = upperCase(input.name);
-    text += (text.empty() ? "" : " ") + (input.isOptional ? bracketed(name) : name);
+    if (!text.empty()) text += " ";
+    text += input.isOptional ? bracketed(inputWord(input)) : inputWord(input);
   }
-  for (const std::string& key : operation.wordParameters()) text += (text.empty() ? "" : " ") + upperCase(key);
+  for (const std::string& key : operation.wordParameters()) {
+    if (!text.empty()) text += " ";
+    text += upperCase(key);
+  }
   return text;
 }
 
@@ -357,17 +362,17 @@ std::string operationHelp(const Operation& operation) {
   if (!operation.formula().empty()) text += "\n";
   text += wrapped(operation.help(), 0) + "\nInputs\n";
   for (const engine::OperationInput& input : operation.inputs())
-    text += "  " + upperCase(input.name) + (input.isOptional ? " (optional)" : "") + "\n" +
+    text += "  " + inputWord(input) + (input.isOptional ? " (optional)" : "") + "\n" +
             wrapped(input.help + " [" + kindList(input.kinds) + "]", 26);
   if (!parameters.empty()) text += "\nParameters (also as --set KEY=VALUE)\n" + parameterHelp(parameters);
   if (const engine::Mechanism* mechanism = mechanismOf(operation))
     text += arrayHelp("Arrays of the input file", mechanism->inputs()) +
             arrayHelp("Arrays of the output file", mechanism->outputs()) + costHelp(operation);
-  return text + "\nOptions\n" + optionHelp(optionsOf(operation));
+  return text + "\nOptions\n" + optionHelp(operationOptions(operation));
 }
 
 int runOperation(const Operation& operation, const std::vector<std::string>& arguments) {
-  Invocation invocation = parseArguments(arguments, optionsOf(operation), operation.parameters());
+  Invocation invocation = parseArguments(arguments, operationOptions(operation), operation.parameters());
   takeWordParameters(operation, invocation);
   takeNamedInputs(operation, invocation);
   if (invocation.has("sample")) return writeSample(operation, parametersOf(operation, invocation), invocation);

@@ -8,6 +8,10 @@ namespace app {
 
 /// "QUERY TEMPLATE [STRUCTURE]"
 std::string operationSynopsis(const engine::Operation& operation);
+/// The word that stands for an input: "QUERY".
+std::string inputWord(const engine::OperationInput& input);
+/// All options but those of its parameters.
+std::vector<Option> operationOptions(const engine::Operation& operation);
 /// Usage, help, inputs, parameters with units, ranges and defaults, arrays of attention mechanisms, output files.
 std::string operationHelp(const engine::Operation& operation);
 /// Loads the inputs, runs, writes --out and its like, prints the result. Returns an exit code; throws UsageError,

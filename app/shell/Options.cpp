@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <sstream>
+#include <utility>
 
 #include "engine/base/Joined.h"
 
@@ -127,6 +128,7 @@ std::string argumentOf(const engine::Parameter& parameter) {
   if (std::holds_alternative<bool>(parameter.standard)) return "yes|no";
   if (std::holds_alternative<std::int64_t>(parameter.standard)) return "N";
   if (std::holds_alternative<double>(parameter.standard)) return "NUMBER";
+  if (parameter.path != engine::PathKind::none) return parameter.path == engine::PathKind::file ? "FILE" : "DATABASE";
   return parameter.choices.empty() ? "TEXT" : engine::joined(parameter.choices, {}, "|");
 }
 
@@ -147,15 +149,23 @@ std::string limitsOf(const engine::Parameter& parameter) {
   return "[" + engine::joined(limits, {}, "; ") + "]";
 }
 
-/// The parameters of a group as options, with unit, range or choices, and default.
-std::vector<Option> optionsOf(const std::vector<engine::Parameter>& parameters, const std::string& group) {
-  std::vector<Option> options;
-  for (const engine::Parameter& parameter : parameters)
-    if (parameter.group == group)
-      options.push_back(
-          {parameter.key, argumentOf(parameter),
-           parameter.label + (parameter.help.empty() ? "" : ": " + parameter.help) + " " + limitsOf(parameter)});
-  return options;
+/// With unit, range or choices, and default.
+Option optionOf(const engine::Parameter& parameter) {
+  return {parameter.key, argumentOf(parameter),
+          parameter.label + (parameter.help.empty() ? "" : ": " + parameter.help) + " " + limitsOf(parameter)};
+}
+
+/// The parameters by the heading over them, in the order of their first parameter.
+std::vector<std::pair<std::string, std::vector<Option>>> groupedOptions(
+    const std::vector<engine::Parameter>& parameters) {
+  std::vector<std::pair<std::string, std::vector<Option>>> groups;
+  for (const engine::Parameter& parameter : parameters) {
+    auto group =
+        std::find_if(groups.begin(), groups.end(), [&](const auto& one) { return one.first == parameter.group; });
+    if (group == groups.end()) group = groups.insert(groups.end(), {parameter.group, {}});
+    group->second.push_back(optionOf(parameter));
+  }
+  return groups;
 }
 
 }  // namespace
@@ -228,16 +238,19 @@ std::string optionHelp(const std::vector<Option>& options) {
 }
 
 std::string parameterHelp(const std::vector<engine::Parameter>& parameters) {
-  // In the order of their first parameter.
-  std::vector<std::string> groups;
-  for (const engine::Parameter& parameter : parameters)
-    if (std::find(groups.begin(), groups.end(), parameter.group) == groups.end()) groups.push_back(parameter.group);
   std::string text;
-  for (const std::string& group : groups) {
-    if (!group.empty()) text += "\n" + group + "\n";
-    text += optionHelp(optionsOf(parameters, group));
+  for (const auto& [heading, options] : groupedOptions(parameters)) {
+    if (!heading.empty()) text += "\n" + heading + "\n";
+    text += optionHelp(options);
   }
   return text;
+}
+
+std::vector<Option> parameterOptions(const std::vector<engine::Parameter>& parameters) {
+  std::vector<Option> all;
+  for (const auto& [heading, options] : groupedOptions(parameters))
+    all.insert(all.end(), options.begin(), options.end());
+  return all;
 }
 
 }  // namespace app

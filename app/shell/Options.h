@@ -52,6 +52,8 @@ double positiveNumber(const Invocation& invocation, const std::string& option, d
 std::string optionHelp(const std::vector<Option>& options);
 /// The same for parameters, under the headings of their groups, with unit, range or choices, and default.
 std::string parameterHelp(const std::vector<engine::Parameter>& parameters);
+/// The parameters as options, in the same order.
+std::vector<Option> parameterOptions(const std::vector<engine::Parameter>& parameters);
 /// `text` in lines of at most 100 columns, each after `indent` spaces.
 std::string wrapped(const std::string& text, size_t indent);
 

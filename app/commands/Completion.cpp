@@ -1,0 +1,44 @@
+// headlight completion: the manual page.
+#include "app/handbook/Handbook.h"
+#include "app/shell/Command.h"
+#include "engine/base/Joined.h"
+
+namespace app {
+
+namespace {
+
+struct Text {
+  std::string name;
+  std::string (*make)();
+};
+
+const std::vector<Text>& texts() {
+  static const std::vector<Text> all{{"man", manualPage}};
+  return all;
+}
+
+int run(const Invocation& invocation) {
+  checkDeviceOptions(invocation);
+  const std::string expected = "expected one of: " + engine::joined(texts(), &Text::name);
+  if (invocation.words.size() != 1)
+    throw UsageError("completion: found " + std::to_string(invocation.words.size()) + " words, " + expected);
+  for (const Text& text : texts()) {
+    if (text.name != invocation.words[0]) continue;
+    printContent(text.make());
+    return kDone;
+  }
+  throw UsageError("completion: found \"" + invocation.words[0] + "\", " + expected);
+}
+
+}  // namespace
+
+Command completionCommand() {
+  return {"completion",
+          engine::joined(texts(), &Text::name, "|"),
+          "print the manual page",
+          "To read it: headlight completion man | man -l -.",
+          withCommonOptions({}),
+          run};
+}
+
+}  // namespace app
