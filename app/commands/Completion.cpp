@@ -1,4 +1,4 @@
-// headlight completion: the manual page.
+// headlight completion: scripts by which shells complete what is typed behind "headlight", and the manual page.
 #include "app/handbook/Handbook.h"
 #include "app/shell/Command.h"
 #include "engine/base/Joined.h"
@@ -13,7 +13,8 @@ struct Text {
 };
 
 const std::vector<Text>& texts() {
-  static const std::vector<Text> all{{"man", manualPage}};
+  static const std::vector<Text> all{
+      {"bash", bashCompletion}, {"zsh", zshCompletion}, {"fish", fishCompletion}, {"man", manualPage}};
   return all;
 }
 
@@ -35,8 +36,10 @@ int run(const Invocation& invocation) {
 Command completionCommand() {
   return {"completion",
           engine::joined(texts(), &Text::name, "|"),
-          "print the manual page",
-          "To read it: headlight completion man | man -l -.",
+          "print a script that completes commands, options and values in a shell, or the manual page",
+          "For bash: source <(headlight completion bash), for fish: headlight completion fish | source, for zsh: a "
+          "file _headlight in a folder of $fpath. \"man\" is the manual page: headlight completion man | man -l -. "
+          "Packages bring them along.",
           withCommonOptions({}),
           run};
 }

@@ -106,7 +106,7 @@ TEST(Usage, noOptionOfAnyCommandTakesWhatItCannotRead) {
                                             {"info", {"a.a3m"}},
                                             {"learn-states", {"a.a3m"}},
                                             {"lesson", {}},
-                                            {"completion", {"man"}},
+                                            {"completion", {"bash"}},
                                             {"bench", {"mac"}},
                                             {"devices", {}}};
   for (const app::Command& command : app::commands())

@@ -1,0 +1,115 @@
+#include "app/handbook/CompletionTables.h"
+#include "app/handbook/Handbook.h"
+#include "engine/base/Joined.h"
+
+namespace app {
+
+namespace {
+
+/// 'name:what it is' as _describe takes it; the help holds no quotes.
+std::string described(const std::string& name, const std::string& help) {
+  const std::string text = shortHelp(help);
+  return "'" + name + (text.empty() ? "" : ":" + text) + "'";
+}
+
+std::string function(const std::string& name, const std::string& cases) {
+  return name + "() {\n  case \"$1\" in\n" + cases + "  esac\n}\n\n";
+}
+
+std::string oneCase(const std::string& patterns, const std::string& words) {
+  return "    (" + patterns + ") reply=(" + words + ") ;;\n";
+}
+
+std::string optionCases(const std::vector<ListedCommand>& commands) {
+  std::string cases = oneCase("''", "'--help:all commands' '--version'");
+  for (const ListedCommand& command : commands) {
+    const auto entry = [](const Option& option) { return described("--" + option.name, option.help); };
+    cases += oneCase("'" + command.name + "'", engine::joined(allOptions(command), entry, " "));
+  }
+  return cases;
+}
+
+std::string choiceCases(const std::vector<ListedCommand>& commands) {
+  std::string cases;
+  for (const SharedChoices& one : sharedChoices(commands)) {
+    const auto pattern = [&](const std::string& command) { return "'" + command + " --" + one.option + "'"; };
+    cases += oneCase(engine::joined(one.commands, pattern, "|"), engine::joined(one.choices, {}, " "));
+  }
+  return cases;
+}
+
+/// The next words, with what a command is where they end one.
+std::string nextCases(const std::vector<ListedCommand>& commands) {
+  std::string cases;
+  for (const auto& [before, after] : nextWords(commands)) {
+    const auto entry = [&, start = before](const std::string& word) {
+      const std::string name = start.empty() ? word : start + " " + word;
+      for (const ListedCommand& command : commands)
+        if (command.name == name) return described(word, command.summary);
+      return described(word, "several commands");
+    };
+    cases += oneCase("'" + before + "'", engine::joined(after, entry, " "));
+  }
+  return cases;
+}
+
+constexpr const char* kMain = R"sh(_headlight() {
+  local command="" previous="${words[CURRENT-1]}" index
+  local -a reply
+  for ((index = 2; index < CURRENT; ++index)); do
+    reply=()
+    _headlight_next "$command"
+    (( ${${reply%%:*}[(Ie)${words[index]}]} )) || break
+    command="${command:+$command }${words[index]}"
+  done
+  if [[ "${words[CURRENT]}" == --*=* ]]; then
+    previous="${words[CURRENT]%%=*}"
+    compset -P '*='
+  elif [[ "${words[CURRENT]}" == -* ]]; then
+    reply=()
+    _headlight_options "$command"
+    _describe -o option reply
+    return
+  fi
+  reply=()
+  _headlight_choices "$command $previous"
+  if (( $#reply )); then
+    compadd -a reply
+    return
+  fi
+  if (( index == CURRENT )); then
+    _headlight_next "$command"
+    (( $#reply )) && _describe command reply
+    [[ -n "$command" ]] && (( $#reply )) && return
+  fi
+  reply=()
+  _headlight_words "$command"
+  (( $#reply )) && compadd -a reply
+  _files
+}
+
+# Read as a function of the completion system, or by "source".
+if [[ "$funcstack[1]" == "_headlight" ]]; then
+  _headlight "$@"
+elif (( $+functions[compdef] )); then
+  compdef _headlight headlight
+fi
+)sh";
+
+}  // namespace
+
+std::string zshCompletion() {
+  const std::vector<ListedCommand> commands = listedCommands();
+  std::string words;
+  for (const ListedCommand& command : commands)
+    if (!command.wordChoices.empty())
+      words += oneCase("'" + command.name + "'", engine::joined(command.wordChoices, {}, " "));
+  return "#compdef headlight\n# Completion for zsh, written by: headlight completion zsh\n\n"
+         "# COMMAND: the words that may follow it, in reply.\n" +
+         function("_headlight_next", nextCases(commands)) + "# COMMAND: its options.\n" +
+         function("_headlight_options", optionCases(commands)) + "# \"COMMAND --OPTION\": its values.\n" +
+         function("_headlight_choices", choiceCases(commands)) + "# COMMAND: words that are no files.\n" +
+         function("_headlight_words", words) + kMain;
+}
+
+}  // namespace app
