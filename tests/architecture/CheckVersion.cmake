@@ -1,6 +1,6 @@
 # cmake -DROOT=checkout -P CheckVersion.cmake
-# The version is said once: those of the changelog's first heading and of CITATION.cff are that of CMakeLists.txt, and
-# the days of both agree.
+# The version is said once: those of the changelog's first heading, of CITATION.cff and of the recipes of packages are
+# that of CMakeLists.txt, and the days of both agree.
 cmake_minimum_required(VERSION 3.25)
 include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/Changelog.cmake")
 headlight_changelog("${ROOT}/CHANGELOG.md" version date lines)
@@ -17,5 +17,15 @@ foreach(line IN ITEMS "version: ${version}" "date-released: ${date}")
   string(FIND "${citation}" "\n${line}\n" found)
   if(found EQUAL -1)
     message(FATAL_ERROR "CITATION.cff: expected the line \"${line}\", as CHANGELOG.md begins")
+  endif()
+endforeach()
+foreach(expected IN ITEMS "meta.yaml|set version = \"${version}\"" "org.headlight.Headlight.yaml|headlight-${version}-linux")
+  string(REPLACE "|" ";" expected "${expected}")
+  list(GET expected 0 recipe)
+  list(GET expected 1 words)
+  file(READ "${ROOT}/app/packaging/recipes/${recipe}" text)
+  string(FIND "${text}" "${words}" found)
+  if(found EQUAL -1)
+    message(FATAL_ERROR "app/packaging/recipes/${recipe}: expected ${words}, as CHANGELOG.md begins")
   endif()
 endforeach()
