@@ -68,13 +68,14 @@ void StepPage::applyLetterSize() {
 void StepPage::arrange() {
   const bool isNarrow = width() < kNarrow;
   const Qt::Orientation wanted = isNarrow ? Qt::Vertical : Qt::Horizontal;
-  if (m_splitter->orientation() != wanted || m_splitter->property("isShared").toBool() == false) {
-    m_splitter->setOrientation(wanted);
-    const int room = isNarrow ? height() : width();
-    const double share = m_stage->isEmpty() ? 1 : isNarrow ? kTextShareAbove : kTextShare;
-    m_splitter->setSizes({qRound(share * room), qRound((1 - share) * room)});
-    m_splitter->setProperty("isShared", width() > 0);
-  }
+  if (m_splitter->orientation() != wanted) m_textShare = 0;
+  m_splitter->setOrientation(wanted);
+  // The text keeps its share when the window becomes another, a projector's above all.
+  const int room = isNarrow ? height() : width();
+  const double usual = isNarrow ? kTextShareAbove : kTextShare, share = m_stage->isEmpty() ? 1
+                                                                        : m_textShare > 0  ? m_textShare
+                                                                                           : usual;
+  m_splitter->setSizes({qRound(share * room), qRound((1 - share) * room)});
   m_stage->setVisible(!m_stage->isEmpty());
   applyLetterSize();
 }

@@ -109,6 +109,7 @@ class StepPage : public QWidget {
   StepMemory& m_memory;
   std::unique_ptr<Session> m_session;
   QSplitter* m_splitter;
+  double m_textShare = 0;  ///< of the room, once it was dragged; 0: as usual
   QScrollArea* m_scroll;
   QVBoxLayout* m_column;
   StepStage* m_stage;

@@ -137,6 +137,11 @@ void StepPage::makeFrame() {
   m_stage = new StepStage(m_splitter);
   m_splitter->addWidget(m_scroll);
   m_splitter->addWidget(m_stage);
+  connect(m_splitter, &QSplitter::splitterMoved, this, [this] {
+    const QList<int> sizes = m_splitter->sizes();
+    const int whole = sizes.value(0) + sizes.value(1);
+    if (whole > 0) m_textShare = static_cast<double>(sizes.value(0)) / whole;
+  });
   m_splitter->setStretchFactor(0, 0);
   m_splitter->setStretchFactor(1, 1);
   m_formulas = new FormulaPanel(this);

@@ -32,7 +32,7 @@ class Looks : public test::OpenLesson {
         if (isAnswered && !card->isDone()) card->giveUp();
       player->page()->setReading(isAnswered);
       ASSERT_TRUE(rest()) << lesson << " step " << step + 1;
-      QTest::qWait(pictures.isEmpty() ? 60 : 200);  // layouts follow
+      QTest::qWait(pictures.isEmpty() ? 30 : 200);  // layouts follow
       const std::string name = lesson + "-" + std::to_string(step + 1) + "-" + look.name;
       test::checkWholePage(*player, name);
       if (!pictures.isEmpty())
@@ -54,7 +54,11 @@ TEST_F(Looks, everyStepIsWholeInEverySizeCoveredAndAnswered) {
     open(entry.path(), looks()[0].stand.size, {{}, {}, true, false});
     numSteps += player->lesson()->steps.size();
     for (const bool isAnswered : {false, true})
-      for (const Look& look : looks()) lookAtSteps(id, look, isAnswered);
+      for (const Look& look : looks()) {
+        // Nothing stands elsewhere in the dark.
+        const bool isForPeople = look.stand.theme == ui::ThemeKind::dark;
+        if (!isForPeople || qEnvironmentVariableIsSet("HEADLIGHT_PICTURES")) lookAtSteps(id, look, isAnswered);
+      }
   }
   EXPECT_GE(numSteps, only.empty() ? 100U : 1U);
 }
