@@ -189,4 +189,28 @@ TEST(TrainingCourse, saysWhichArrayIsWrong) {
   EXPECT_FALSE(isTrainingCourse(arrays));
 }
 
+TEST(OpenLearned, givesWhatTheTrainingGave) {
+  Progress none;
+  const auto results = trained(none);
+  const auto weights = std::find_if(results.begin(), results.end(),
+                                    [](const Dataset& result) { return result.id.text().ends_with(".weights"); });
+  ASSERT_NE(weights, results.end());
+  ArrayBundle kept = *weights->as<ArrayBundle>();
+  std::erase_if(kept, [](const auto& array) { return array.first.starts_with("adam_"); });
+  auto stored = std::make_shared<Dataset>(*weights);
+  stored->value = std::make_shared<const ArrayBundle>(kept);
+  Diagnostics diagnostics;
+  const auto opened = findOperation("learned").run({sample("trypsins.a2m.gz"), stored, sample("1A0J_A.pdb.gz")}, {},
+                                                   {nullptr, 2}, diagnostics, none);
+  EXPECT_EQ(courseOf(opened).maps.front().scores, courseOf(results).maps.front().scores);
+  EXPECT_EQ(courseOf(opened).losses, courseOf(results).losses);
+  EXPECT_EQ(opened.front().as<HeadSet>()->map(0, 1)->weights, results.front().as<HeadSet>()->map(0, 1)->weights);
+  kept.erase("columns");
+  stored->value = std::make_shared<const ArrayBundle>(kept);
+  EXPECT_THAT(errorOf([&] {
+                findOperation("learned").run({sample("trypsins.a2m.gz"), stored}, {}, {nullptr, 2}, diagnostics, none);
+              }),
+              HasSubstr("columns"));
+}
+
 }  // namespace

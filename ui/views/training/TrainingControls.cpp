@@ -15,10 +15,11 @@ void addTrainingCommands(TrainingView& view) {
   const auto add = [&view](const char* id, const QString& text, const QKeySequence& key, auto run) {
     view.addCommand(QString::fromLatin1(id), text, key, run);
   };
-  add("training.pause", TrainingView::tr("Training: pause or resume"), Qt::Key_P, [&view] { view.pauseOrResume(); });
+  add("training.pause", TrainingView::tr("Training: pause or resume"), Qt::Key_P,
+      [&view] { view.runner().pauseOrResume(); });
   add("training.stop", TrainingView::tr("Training: stop and keep"), {}, [&view] { view.runner().endAndKeep(); });
   add("training.cancel", TrainingView::tr("Training: cancel"), {}, [&view] { view.runner().drop(); });
-  add("training.start", TrainingView::tr("Training: start again"), {}, [&view] { view.startAgain(); });
+  add("training.start", TrainingView::tr("Training: start again"), {}, [&view] { view.runner().startAgain(); });
   add("training.couplings", TrainingView::tr("Above the diagonal: couplings"), Qt::Key_1,
       [&view] { view.showUpper(TrainingUpper::couplings); });
   add("training.mean", TrainingView::tr("Above the diagonal: mean of heads"), Qt::Key_2,
@@ -41,7 +42,7 @@ QWidget* makeTrainingControls(TrainingView& view, QWidget* parent) {
             .arg(double(tenths) / kParts);
       },
       [&view](int tenths) { view.change([&](TrainingOptions& options) { options.pairs = double(tenths) / kParts; }); });
-  if (!view.hasHeads()) return widget;
+  if (!view.heads().areThere()) return widget;
   addChoice(*form, view, TrainingView::tr("Above the diagonal"),
             {{TrainingView::tr("Couplings"), int(TrainingUpper::couplings)},
              {TrainingView::tr("Mean of heads"), int(TrainingUpper::meanOfHeads)},

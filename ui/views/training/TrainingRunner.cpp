@@ -61,6 +61,17 @@ void TrainingRunner::goOn() {
   Q_EMIT changed();
 }
 
+void TrainingRunner::pauseOrResume() { state() == State::halted ? goOn() : halt(); }
+
+void TrainingRunner::startAgain() {
+  if (isUnderWay()) return;
+  if (const auto request = restart()) Q_EMIT requested(*request);
+}
+
+void TrainingRunner::startContinuation() {
+  if (const auto request = continuation()) Q_EMIT requested(*request);
+}
+
 void TrainingRunner::endAndKeep() {
   if (!isUnderWay() || !m_steering) return;
   m_steering->end();

@@ -30,6 +30,7 @@ class TrainingRunner : public QObject {
 
   void halt();
   void goOn();
+  void pauseOrResume();
   /// Ends it with what it has.
   void endAndKeep();
   /// Ends it; nothing of it stays.
@@ -41,10 +42,14 @@ class TrainingRunner : public QObject {
   std::optional<engine::Request> restart() const;
   /// What goes on from what was learned, with half as many steps more; nothing where the weights are not there.
   std::optional<engine::Request> continuation() const;
+  /// Ask for these.
+  void startAgain();
+  void startContinuation();
   /// Whether restart() trains what was only opened.
   bool isStored() const;
 
  Q_SIGNALS:
+  void requested(const engine::Request& request);
   void changed();
   void dropped();  ///< before it is cancelled and what it has published goes
 

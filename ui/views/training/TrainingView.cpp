@@ -22,8 +22,12 @@ using engine::Index;
 
 namespace {
 
-constexpr char kCourse[] = ".course";
 constexpr double kTenth = 0.1;  // of L, by a step of the wheel
+
+void markMore(TrainingView& view, double lengths) {
+  view.change([&](TrainingOptions& options) { options.pairs = std::clamp(options.pairs + lengths, 0.0, kMostPairs); });
+  Q_EMIT view.controlsOutdated();
+}
 
 }  // namespace
 
@@ -31,8 +35,7 @@ TrainingView::TrainingView(Session& session, QWidget* parent)
     : View(session, parent),
       m_runner(new TrainingRunner(session, this)),
       m_bar(new TrainingBar(this)),
-      m_thumbnails(new HeadThumbnails(this)),
-      m_means(new HeadMeans(this)) {
+      m_heads(new TrainingHeads(session, this)) {
   qobject_cast<QVBoxLayout*>(layout())->insertWidget(0, m_bar);
   startButton().raise();
   connectParts();
@@ -41,24 +44,28 @@ TrainingView::TrainingView(Session& session, QWidget* parent)
 }
 
 void TrainingView::connectParts() {
-  connect(&m_bar->start(), &QPushButton::clicked, this, &TrainingView::startAgain);
-  connect(&m_bar->goOn(), &QPushButton::clicked, this, &TrainingView::continueTraining);
-  connect(&m_bar->pause(), &QPushButton::clicked, this, &TrainingView::pauseOrResume);
+  connect(&m_bar->start(), &QPushButton::clicked, m_runner, &TrainingRunner::startAgain);
+  connect(&m_bar->goOn(), &QPushButton::clicked, m_runner, &TrainingRunner::startContinuation);
+  connect(&m_bar->pause(), &QPushButton::clicked, m_runner, &TrainingRunner::pauseOrResume);
   connect(&m_bar->stop(), &QPushButton::clicked, m_runner, &TrainingRunner::endAndKeep);
   connect(&m_bar->cancel(), &QPushButton::clicked, m_runner, &TrainingRunner::drop);
   connect(m_bar, &TrainingBar::rateGiven, m_runner, &TrainingRunner::setRate);
   connect(m_bar, &TrainingBar::upperChosen, this, &TrainingView::showUpper);
   connect(m_runner, &TrainingRunner::changed, this, &TrainingView::showParts);
   connect(m_runner, &TrainingRunner::dropped, this, &TrainingView::forget);
-  connect(m_thumbnails, &HeadThumbnails::arrived, this, [this] { refresh(); });
-  connect(m_means, &HeadMeans::arrived, this, [this] { refresh(); });
+  connect(m_runner, &TrainingRunner::requested, this, &View::requested);
+  connect(m_heads, &TrainingHeads::arrived, this, [this] { refresh(); });
+  connect(m_heads, &TrainingHeads::cameOrWent, this, &View::controlsOutdated);
   connect(this, &View::themeChanged, this, [this] { refresh(); });
   const Document& document = session().document();
   for (const auto signal : {&Document::added, &Document::replaced})
     connect(&document, signal, this, [this](const engine::DatasetPtr& dataset) {
-      if (dataset->as<engine::HeadSet>()) findHeads();
+      if (!dataset->as<engine::HeadSet>()) return;
+      m_heads->follow(m_shown, m_options);
+      showParts();
+      refresh();
     });
-  connect(&document, &Document::removed, this, [this](const QString&) { findHeads(); });
+  connect(&document, &Document::removed, this, [this](const QString&) { m_heads->follow(m_shown, m_options); });
 }
 
 View* makeTrainingView(Session& session, QWidget* parent) { return new TrainingView(session, parent); }
@@ -78,7 +85,7 @@ void TrainingView::setDataset(engine::DatasetPtr dataset) {
   m_ended.clear();
   m_runner->follow(*dataset);
   m_bar->setRate(m_shown.course->rate);
-  findHeads();
+  m_heads->follow(m_shown, m_options);
   showParts();
   refresh();
   Q_EMIT titleChanged();
@@ -89,7 +96,7 @@ void TrainingView::forget() {
   m_ended = tr("Cancelled at %1; nothing of it stays.")
                 .arg(m_runner->stepText().section(u',', 0, 0).remove(tr("paused at ")));
   m_shown = {};
-  m_heads = nullptr;
+  m_heads->follow(m_shown, m_options);
   refresh();
   Q_EMIT titleChanged();
   Q_EMIT controlsOutdated();
@@ -109,48 +116,14 @@ QString TrainingView::emptyText() const {
 
 QString TrainingView::captionText() const { return m_shown.isEmpty() ? title() : trainingCaption(m_shown, m_options); }
 
-/// The heads are the main result that the course is a part of.
-void TrainingView::findHeads() {
-  const std::string id = m_shown.id.text();
-  std::shared_ptr<const engine::HeadSet> heads;
-  if (!m_shown.isComparison() && id.ends_with(kCourse))
-    if (const auto main = session().document().find(id.substr(0, id.size() - std::size(kCourse) + 1)))
-      heads = main->share<engine::HeadSet>();
-  if (heads && (!heads->areHeads || heads->numQueries != m_shown.length() || heads->count() != m_shown.numHeads()))
-    heads = nullptr;
-  const bool hadHeads = hasHeads();
-  if (std::exchange(m_heads, heads) != heads) {
-    if (m_heads) m_thumbnails->setHeads(m_heads);
-    if (m_heads) m_thumbnails->start(&session().jobs());
-    refresh();
-  }
-  if (hadHeads != hasHeads()) Q_EMIT controlsOutdated();
-  wantMean();
-}
-
-Index TrainingView::currentHead() const {
-  if (!m_heads) return -1;
-  return std::clamp<Index>(session().selection().layer() * m_heads->numHeads + session().selection().head(), 0,
-                           m_heads->count() - 1);
-}
-
-void TrainingView::wantMean() {
-  const bool isWanted = m_heads && m_options.upper != TrainingUpper::couplings;
-  if (!isWanted) return m_means->want(session().jobs(), nullptr, 0, 0, nullptr);
-  const bool isOne = m_options.upper == TrainingUpper::oneHead;
-  m_means->want(session().jobs(), m_heads, isOne ? currentHead() : 0,
-                isOne ? 1 : std::clamp<Index>(m_options.numHeads, 1, m_heads->count()), m_shown.course);
-}
-
 const ShownPairs* TrainingView::upper() const {
   if (m_shown.methods.empty()) return nullptr;
-  const bool isOfHeads = hasHeads() && m_options.upper != TrainingUpper::couplings;
-  return isOfHeads && m_means->shown() ? m_means->shown().get() : m_shown.methods.front().get();
+  return m_heads->scores() ? m_heads->scores() : m_shown.methods.front().get();
 }
 
 void TrainingView::setOptions(const TrainingOptions& options) {
   if (std::exchange(m_options, options) == options) return;
-  wantMean();
+  m_heads->follow(m_shown, m_options);
   showParts();
   refresh();
   Q_EMIT readoutChanged();
@@ -167,64 +140,19 @@ void TrainingView::showUpper(TrainingUpper upper) {
   Q_EMIT controlsOutdated();
 }
 
-void TrainingView::pauseOrResume() {
-  if (m_runner->state() == TrainingRunner::State::halted)
-    m_runner->goOn();
-  else
-    m_runner->halt();
-}
-
-void TrainingView::startAgain() {
-  if (m_runner->isUnderWay()) return;
-  if (const auto request = m_runner->restart()) Q_EMIT requested(*request);
-}
-
-void TrainingView::continueTraining() {
-  if (const auto request = m_runner->continuation()) Q_EMIT requested(*request);
-}
-
 void TrainingView::showParts() {
   m_bar->setVisible(!m_shown.isEmpty());
   m_bar->show(*m_runner, m_runner->continuation().has_value());
-  m_bar->setOptions(m_options.upper, hasHeads());
+  m_bar->setOptions(m_options.upper, m_heads->areThere());
 }
 
 QWidget* TrainingView::makeControls(QWidget* parent) {
   return m_shown.isEmpty() ? nullptr : makeTrainingControls(*this, parent);
 }
 
-QImage TrainingView::thumbnail(Index head) const {
-  const engine::PooledMap* const map = m_thumbnails->at(int(head));
-  if (!map) return {};
-  MapLook look;
-  return thumbnailOf(*map, Pooling::largest, ColorLookup(ownLook(look, *map, Pooling::largest)), 64);
-}
-
-LetterPairs TrainingView::lettersOf(const TrainingLayout::Cell& cell, QString& title) const {
-  const bool isPair = !cell.isEmpty() && cell.row != cell.column;
-  if (isPair) {
-    const auto name = [&](Index at) {
-      return QString(QLatin1Char(engine::nth(m_shown.course->letters, at))) + QString::number(at + 1);
-    };
-    title = tr("Residues at %1 (rows) and %2").arg(name(cell.row), name(cell.column));
-    if (m_heads) return lettersOfPair(m_shown.course->value, *m_heads, cell.row, cell.column);
-    const std::string id = m_shown.id.text();
-    const auto weights = id.ends_with(kCourse)
-                             ? session().document().find(id.substr(0, id.size() - std::size(kCourse) + 1) + ".weights")
-                             : nullptr;
-    const auto* arrays = weights ? weights->as<engine::ArrayBundle>() : nullptr;
-    return arrays ? lettersOfPair(*arrays, m_shown.length(), cell.row, cell.column) : LetterPairs{};
-  }
-  if (!m_heads) {
-    title = tr("Residues that favour each other: point at a pair");
-    return {};
-  }
-  title = tr("Values V of head %1").arg(currentHead() + 1);
-  return lettersOfHead(m_shown.course->value, currentHead());
-}
-
 void TrainingView::paintOverlay(QPainter& painter, QSize size) {
-  TrainingContent content{m_shown, m_options, {}, [this](Index head) { return thumbnail(head); }, currentHead()};
+  TrainingContent content{
+      m_shown, m_options, {}, [this](Index head) { return m_heads->thumbnail(head); }, m_heads->current()};
   for (const auto& method : m_shown.methods) content.maps.push_back(method.get());
   if (!m_shown.isComparison() && !content.maps.empty()) content.maps.front() = upper();
   const SelectionModel& selection = session().selection();
@@ -233,13 +161,12 @@ void TrainingView::paintOverlay(QPainter& painter, QSize size) {
     content.locked = cellOf(selection.locked());
     content.mark = cellOf(selection.hover());
   }
-  if (!m_shown.isEmpty()) content.letters = lettersOf(current, content.lettersTitle);
+  if (!m_shown.isEmpty()) content.letters = m_heads->letters(m_shown, current, content.lettersTitle);
   paintTraining(painter, theme(), layoutIn(size), content);
 }
 
 void TrainingView::paintPage(QPainter& painter, QSize size) {
-  if (m_heads) m_thumbnails->finish();
-  m_means->finish();
+  m_heads->finish();
   paintOverlay(painter, size);
 }
 
@@ -259,34 +186,27 @@ TrainingLayout::Cell TrainingView::cellOf(const Focus& focus) const {
   return {first, second};
 }
 
-Focus TrainingView::focusAt(QPointF position) {
-  const TrainingLayout::Cell cell = layoutIn(canvas().size()).cellAt(position);
-  if (cell.isEmpty()) return {};
-  return {{m_shown.axis, cell.row}, {m_shown.axis, cell.column}};
-}
-
 void TrainingView::onSelectionChanged() {
-  if (m_options.upper == TrainingUpper::oneHead) wantMean();
+  if (m_options.upper == TrainingUpper::oneHead) m_heads->follow(m_shown, m_options);
   View::onSelectionChanged();
 }
 
-void TrainingView::onPointerMoved(QPointF position) { session().selection().setHover(focusAt(position)); }
+void TrainingView::onPointerMoved(QPointF position) {
+  const TrainingLayout::Cell cell = layoutIn(canvas().size()).cellAt(position);
+  session().selection().setHover(cell.isEmpty() ? Focus{}
+                                                : Focus{{m_shown.axis, cell.row}, {m_shown.axis, cell.column}});
+}
 
 void TrainingView::onClicked(QPointF position) {
   const Index head = layoutIn(canvas().size()).headAt(position);
-  if (head < 0 || !m_heads) return View::onClicked(position);
-  session().selection().setHead(int(head / m_heads->numHeads), int(head % m_heads->numHeads));
+  if (head < 0) return View::onClicked(position);
+  m_heads->choose(head);
   showUpper(TrainingUpper::oneHead);
-}
-
-void TrainingView::markMore(double lengths) {
-  change([&](TrainingOptions& options) { options.pairs = std::clamp(options.pairs + lengths, 0.0, kMostPairs); });
-  Q_EMIT controlsOutdated();
 }
 
 /// Over the heads: how many of them the mean is of. Over a map: how many pairs are marked.
 void TrainingView::onWheel(QPointF position, double steps, Qt::KeyboardModifiers) {
-  if (!m_heads || !layoutIn(canvas().size()).heads.contains(position)) return markMore(steps > 0 ? kTenth : -kTenth);
+  if (!layoutIn(canvas().size()).heads.contains(position)) return markMore(*this, steps > 0 ? kTenth : -kTenth);
   change([&](TrainingOptions& options) {
     const Index count = std::min(options.numHeads, m_heads->count());
     options.numHeads = std::clamp<Index>(count + (steps > 0 ? 1 : -1), 1, m_heads->count());
@@ -297,7 +217,7 @@ void TrainingView::onWheel(QPointF position, double steps, Qt::KeyboardModifiers
 
 bool TrainingView::onKey(int key, Qt::KeyboardModifiers modifiers) {
   if (key != Qt::Key_Plus && key != Qt::Key_Minus) return View::onKey(key, modifiers);
-  markMore(key == Qt::Key_Plus ? kTenth : -kTenth);
+  markMore(*this, key == Qt::Key_Plus ? kTenth : -kTenth);
   return true;
 }
 
@@ -327,7 +247,7 @@ std::vector<ReadoutLine> TrainingView::readout() const {
                                                     : tr("they do not touch"));
   }
   QString title;
-  const LetterPairs letters = lettersOf(cell, title);
+  const LetterPairs letters = m_heads->letters(m_shown, cell, title);
   if (!letters.isEmpty()) add(tr("Favoured together"), favouredPairs(letters, 5));
   return lines;
 }

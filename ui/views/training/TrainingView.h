@@ -6,8 +6,7 @@
 
 #include "ui/views/base/ChangeOptions.h"
 #include "ui/views/base/View.h"
-#include "ui/views/heads/HeadThumbnails.h"
-#include "ui/views/training/HeadMeans.h"
+#include "ui/views/training/TrainingHeads.h"
 #include "ui/views/training/TrainingPicture.h"
 #include "ui/views/training/TrainingRunner.h"
 
@@ -43,14 +42,11 @@ class TrainingView : public View, public ChangeOptions<TrainingView> {
   const TrainingShown& shown() const { return m_shown; }
   TrainingRunner& runner() const { return *m_runner; }
   TrainingBar& bar() const { return *m_bar; }
-  TrainingLayout layoutIn(QSizeF size) const { return trainingLayout(theme(), m_shown, hasHeads(), size); }
-  bool hasHeads() const { return m_heads != nullptr; }
+  TrainingLayout layoutIn(QSizeF size) const { return trainingLayout(theme(), m_shown, m_heads->areThere(), size); }
+  TrainingHeads& heads() const { return *m_heads; }
   /// What stands above the diagonal of the first map; null while it is on its way.
   const ShownPairs* upper() const;
   void showUpper(TrainingUpper upper);
-  void pauseOrResume();
-  void startAgain();
-  void continueTraining();
 
  protected:
   void prepareScene(QSize, double) override {}
@@ -67,24 +63,15 @@ class TrainingView : public View, public ChangeOptions<TrainingView> {
 
  private:
   void connectParts();
-  void markMore(double lengths);
-  void findHeads();
-  void wantMean();
   void forget();
   void showParts();
-  engine::Index currentHead() const;
   TrainingLayout::Cell cellOf(const Focus& focus) const;
-  Focus focusAt(QPointF position);
-  LetterPairs lettersOf(const TrainingLayout::Cell& cell, QString& title) const;
-  QImage thumbnail(engine::Index head) const;
 
   TrainingShown m_shown;
   TrainingOptions m_options;
   TrainingRunner* m_runner;
   TrainingBar* m_bar;
-  HeadThumbnails* m_thumbnails;
-  HeadMeans* m_means;
-  std::shared_ptr<const engine::HeadSet> m_heads;
+  TrainingHeads* m_heads;
   QString m_ended;  ///< what became of the last run, where nothing is shown
 };
 

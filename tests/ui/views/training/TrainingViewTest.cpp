@@ -67,7 +67,7 @@ TEST_F(TrainingViewTest, growsWhileItTrains) {
   const Index first = numSteps();
   EXPECT_TRUE(QTest::qWaitFor([&] { return numSteps() > first + 2; }, kPatience));
   EXPECT_TRUE(view.bar().step().text().startsWith(QStringLiteral("step "))) << view.bar().step().text().toStdString();
-  EXPECT_TRUE(view.hasHeads());
+  EXPECT_TRUE(view.heads().areThere());
   EXPECT_FALSE(view.bar().start().isVisible());
   job->cancel();
 }
