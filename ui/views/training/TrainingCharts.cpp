@@ -74,6 +74,12 @@ Chart learnedChart(const Theme& theme, const TrainingShown& shown) {
   return chart;
 }
 
+/// Three of them fit over a curve.
+QString shortTitle(const QString& method) {
+  if (method == QObject::tr("mutual information")) return QObject::tr("MI");
+  return method.section(QLatin1Char(' '), 0, 0);
+}
+
 /// Over the number of pairs in lengths of the protein.
 ChartCurve precisionCurve(const QString& name, const QColor& color, const std::vector<double>& shares, Index length,
                           bool isThin) {
@@ -97,7 +103,7 @@ Chart precisionChart(const Theme& theme, const TrainingShown& shown, const Train
   for (std::size_t m = 0; m < shown.methods.size(); ++m) {
     const ShownPairs& method = *shown.methods[m];
     const std::vector<double>& shares = range > 0 ? method.byRange[range - 1] : method.precision;
-    chart.curves.push_back(precisionCurve(shown.isComparison() ? method.title : QObject::tr("all"),
+    chart.curves.push_back(precisionCurve(shown.isComparison() ? shortTitle(method.title) : QObject::tr("all"),
                                           methodColor(theme, m), shares, length, false));
   }
   if (shown.isComparison()) return chart;
