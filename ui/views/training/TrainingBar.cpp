@@ -40,6 +40,9 @@ TrainingBar::TrainingBar(QWidget* parent)
       m_upper(new QComboBox(this)) {
   setBackgroundRole(QPalette::Base);
   setAutoFillBackground(true);
+  QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+  policy.setHeightForWidth(true);  // as many lines as it needs, the rest is the picture's
+  setSizePolicy(policy);
   const Theme& theme = ThemeModel::instance().theme();
   auto* row = new FlowLayout(this, theme.space(2));
   row->setContentsMargins(theme.space(2), theme.space(1), theme.space(2), theme.space(1));

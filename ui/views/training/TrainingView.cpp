@@ -36,7 +36,9 @@ TrainingView::TrainingView(Session& session, QWidget* parent)
       m_runner(new TrainingRunner(session, this)),
       m_bar(new TrainingBar(this)),
       m_heads(new TrainingHeads(session, this)) {
-  qobject_cast<QVBoxLayout*>(layout())->insertWidget(0, m_bar);
+  auto* column = qobject_cast<QVBoxLayout*>(layout());
+  column->insertWidget(0, m_bar);
+  column->setStretchFactor(&canvas(), 1);
   startButton().raise();
   connectParts();
   addTrainingCommands(*this);
