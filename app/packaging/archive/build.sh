@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes headlight-VERSION-linux-ARCHITECTURE.tar.xz: the program with all libraries that are not part of every Linux.
-#   app/packaging/archive/build.sh BUILD OUT
+#   app/packaging/archive/build.sh BUILD OUT            HEADLIGHT_XZ_LEVEL=0: quickly, a quarter larger
 #
 #   bin/headlight    a script: decides whose OpenGL is taken, starts the program
 #   libexec          the program, and where its plugins of Qt lie
