@@ -11,7 +11,7 @@ headlight_packages=(
   dssp libcifpp-dev libcifpp-data libmuparser-dev
   ocl-icd-opencl-dev opencl-headers opencl-clhpp-headers pocl-opencl-icd
   xvfb libgl1-mesa-dri libglx-mesa0 fonts-dejavu-core fonts-dejavu-extra
-  libgtest-dev libgmock-dev librapidcheck-dev clang libclang-rt-dev
+  libgtest-dev libgmock-dev librapidcheck-dev clang libclang-rt-dev python3-numpy desktop-file-utils
 )
 
 # headlight_install PACKAGE...: installs the missing ones, printing the one line that it runs.
