@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "engine/lessons/check/LeakCheck.h"
+#include "engine/lessons/check/TextCheck.h"
 #include "engine/lessons/file/LinePlace.h"
 #include "engine/lessons/file/ProseLimit.h"
-#include "engine/lessons/run/LeakCheck.h"
-#include "engine/lessons/run/TextCheck.h"
 #include "engine/lessons/words/LocalNumber.h"
 #include "engine/lessons/words/TranslateLesson.h"
 #include "engine/lessons/words/WordLines.h"

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "engine/base/Error.h"
+#include "engine/lessons/check/CheckLesson.h"
 #include "engine/lessons/file/LinePlace.h"
-#include "engine/lessons/run/CheckLesson.h"
 #include "tests/support/Files.h"
 
 using namespace engine;

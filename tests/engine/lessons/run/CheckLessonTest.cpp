@@ -1,10 +1,10 @@
-#include "engine/lessons/run/CheckLesson.h"
+#include "engine/lessons/check/CheckLesson.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "engine/lessons/check/LeakCheck.h"
 #include "engine/lessons/file/LessonTemplate.h"
-#include "engine/lessons/run/LeakCheck.h"
 #include "tests/engine/lessons/run/TinyLesson.h"
 
 using namespace engine;

@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "engine/io/FileContent.h"
-#include "engine/lessons/run/CheckLesson.h"
+#include "engine/lessons/check/CheckLesson.h"
 #include "engine/lessons/run/StoredResults.h"
 #include "engine/report/Export.h"
 #include "tests/engine/lessons/run/TinyLesson.h"

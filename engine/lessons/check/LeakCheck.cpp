@@ -1,4 +1,4 @@
-#include "engine/lessons/run/LeakCheck.h"
+#include "engine/lessons/check/LeakCheck.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,4 +1,4 @@
-#include "engine/lessons/run/TextCheck.h"
+#include "engine/lessons/check/TextCheck.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,17 +1,17 @@
-#include "engine/lessons/run/CheckLesson.h"
+#include "engine/lessons/check/CheckLesson.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "engine/base/PrintableText.h"
 #include "engine/heads/HeadLabels.h"
+#include "engine/lessons/check/LeakCheck.h"
+#include "engine/lessons/check/TextCheck.h"
 #include "engine/lessons/formula/FormulaCells.h"
 #include "engine/lessons/formula/FormulaValue.h"
 #include "engine/lessons/run/BlockLine.h"
-#include "engine/lessons/run/LeakCheck.h"
 #include "engine/lessons/run/LessonEvaluation.h"
 #include "engine/lessons/run/StepNames.h"
-#include "engine/lessons/run/TextCheck.h"
 #include "engine/operations/Operation.h"
 
 namespace engine {
