@@ -5,6 +5,7 @@
 
 #include "engine/base/PrintableText.h"
 #include "engine/heads/HeadLabels.h"
+#include "engine/lessons/check/ControlCheck.h"
 #include "engine/lessons/check/LeakCheck.h"
 #include "engine/lessons/check/TextCheck.h"
 #include "engine/lessons/formula/FormulaCells.h"
@@ -26,19 +27,13 @@ class LessonChecker {
   }
 
   std::vector<LessonProblem> check() && {
-    for (const LessonProblem& problem : m_run.problems()) {
-      if (problem.isWarning)
-        m_problems.warn(problem.place, problem.text);
-      else
-        m_problems.error(problem.place, problem.text);
-    }
+    for (const LessonProblem& problem : m_run.problems()) m_problems.add(problem);
     const Lesson& lesson = m_run.lesson();
     for (const std::string& need : lesson.needs)
       if (!findLesson(m_shelf, need))
         m_problems.error({1, 1}, "\"needs\" names ", inQuotes(need), ", which is no lesson here");
     for (const LessonSubject& subject : lesson.explains) checkSubject(subject);
     checkCover();
-    m_texts.check(lesson.introduction, nullptr);
     for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
       m_progress.update(static_cast<double>(step) / static_cast<double>(lesson.steps.size()), lesson.steps[step].title);
       checkStep(static_cast<int>(step));
@@ -86,6 +81,7 @@ class LessonChecker {
     const StepBlocks& blocks = m_run.steps()[static_cast<std::size_t>(index)];
     const std::shared_ptr<const StepValues> values = m_run.valuesOnDemand(index, m_state);
     checkValues(index, *values);
+    checkLabels(m_run.graph().data[static_cast<std::size_t>(index)].labels, *values);
     for (const LessonCheck& check : blocks.checks) checkOne(check, *values);
     for (const LessonGoal& goal : blocks.goals) checkGoal(goal, *values);
     std::vector<LessonFormula> formulas = blocks.formulas;
@@ -100,11 +96,32 @@ class LessonChecker {
     for (const LessonPicture& picture : blocks.pictures)
       for (const LessonExpression& mark : picture.marks) tryTo(mark.place(), [&] { mark.value(*values); });
     for (const LessonQuestion& question : blocks.questions) checkQuestion(question, *values);
+    if (index == 0) m_texts.check(m_run.lesson().introduction, values.get());  // stands above the first step
     for (const LessonProse& prose : proseOf(step)) m_texts.check(prose, values.get());
     for (const LessonBlock* block : blocksOf(step))
       if (block->isFree)
         for (const LessonLine& line : block->lines) m_texts.checkLinks({line.text, line.place});
     checkLeaks(step, blocks, *values, m_problems);
+    if (!m_problems.hasErrors()) checkControls(m_run.graph(), index, step, blocks, *values, m_problems);
+  }
+
+  /// As many labels as the axis is long.
+  void checkLabels(const std::vector<LabelLine>& lines, const StepValues& values) {
+    for (const LabelLine& line : lines)
+      tryTo(line.place, [&] {
+        const LessonValue* value = values.find(line.name);
+        if (!value) {
+          tellUndefined(line.place, line.name, m_run.graph().scopes.back(), m_problems);
+          return;
+        }
+        const auto* array = std::get_if<LessonArray>(value);
+        if (!array) return;
+        for (Index axis = 0; axis < array->rank(); ++axis)
+          if (const auto length = static_cast<std::size_t>(array->length(axis));
+              values.labels(line.name, axis) == line.words && line.words.size() != length)
+            m_problems.error(line.place, line.name, " is ", describeValue(*value), ": expected ", length,
+                             " labels along axis ", axis + 1, ", found ", line.words.size());
+      });
   }
 
   /// All that the step defines can be computed.
@@ -199,11 +216,11 @@ class LessonChecker {
       else
         m_problems.error(problem.place, problem.text);
     }
-    std::vector<std::string> texts = {question.because};
-    for (const QuestionOption& option : question.options) texts.push_back(option.hint);
-    for (const std::string& text : texts) m_texts.checkNumbers({text, question.place}, &values);
+    m_texts.checkNumbers({question.because, question.becausePlace}, &values);
+    for (const QuestionOption& option : question.options)
+      m_texts.checkNumbers({option.hint, option.hintPlace}, &values);
     // The typed value may be no index of anything: hints are only read.
-    for (const QuestionHint& hint : question.hints) m_texts.checkNumbers({hint.text, question.place}, nullptr);
+    for (const QuestionHint& hint : question.hints) m_texts.checkNumbers({hint.text, hint.place}, nullptr);
   }
 
   template <class Work>

@@ -1,6 +1,8 @@
 // Texts of a lesson: their live numbers, marks, formulae, links and images.
 #pragma once
 
+#include <algorithm>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -15,7 +17,9 @@ namespace engine {
 /// What a name stands for could not be computed, or nothing bears it: told where it is defined and when names were
 /// looked up.
 inline bool isToldElsewhere(const std::string& file, const std::string& text) {
-  return text.find(file + ":") != std::string::npos || text.ends_with("is not defined here");
+  return std::ranges::any_of(
+      std::initializer_list<std::string>{file + ":", "is not defined here", "cannot be set: nothing here is called so"},
+      [&](const std::string& told) { return text.find(told) != std::string::npos; });
 }
 
 /// Runs `work`; an Error is a problem at its own place or else at this one.
@@ -24,7 +28,7 @@ void tellErrors(const std::string& file, LessonPlace place, LessonProblems& prob
   try {
     work();
   } catch (const PlacedError& error) {
-    problems.error(error.place(), error.text());
+    if (!isToldElsewhere(file, error.text())) problems.error(error.place(), error.text());
   } catch (const ExpressionError& error) {
     if (!isToldElsewhere(file, error.what())) problems.error(error.place(), error.what());
   } catch (const Error& error) {

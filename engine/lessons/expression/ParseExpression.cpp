@@ -207,9 +207,12 @@ class TreeBuilder {
     result.children.erase(result.children.begin());
     result.function = findFunction(result.text);
     if (result.function < 0) {
-      const std::string near = nearestSpelling(result.text, functionNames());
+      const std::vector<std::string> known = functionNames();
+      const std::string near = nearestSpelling(result.text, known);
+      std::string all;
+      for (const std::string& name : known) all += (all.empty() ? "" : ", ") + name;
       m_problems.error(result.place, "there is no function ", inQuotes(result.text),
-                       near.empty() ? "" : "; did you mean \"" + near + "\"?");
+                       near.empty() ? "" : ", did you mean \"" + near + "\"?", " (known: ", all, ")");
       return;
     }
     const LessonFunction& function = lessonFunctions()[static_cast<std::size_t>(result.function)];

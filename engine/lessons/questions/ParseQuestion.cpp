@@ -72,6 +72,12 @@ class QuestionReader {
     return content;
   }
 
+  /// Where the text between the quotation marks begins.
+  static LessonPlace placeOfText(const Part& part) {
+    const LessonPlace place = part.place();
+    return {place.line, place.column + 1};
+  }
+
   static Part whole(const LessonLine& line) { return {&line, 0, line.text.size()}; }
   /// The first word; `part` is what stands behind it.
   static std::string firstWord(Part& part) {
@@ -101,7 +107,10 @@ class QuestionReader {
     const std::string key = firstWord(rest);
     if (key == "-") return item(rest);
     if (key == "hint") return hint(rest);
-    if (key == "because") return void(m_question.because = quoted(rest, "the reason"));
+    if (key == "because") {
+      m_question.becausePlace = placeOfText(rest);
+      return void(m_question.because = quoted(rest, "the reason"));
+    }
     if (key == "tries") return tries(rest);
     if (key == "cover" || key == "show") return;  // read with the other blocks of the step
     if (key == "shuffle" && isKind(QuestionKind::choose, QuestionKind::order)) return flag(rest);
@@ -148,7 +157,8 @@ class QuestionReader {
     condition->cutAt("hint");
     const std::string text = quoted(rest, "the option");
     if (auto when = expression(*condition))
-      m_question.options.push_back({text, *std::move(when), hint ? quoted(*hint, "the hint") : ""});
+      m_question.options.push_back(
+          {text, *std::move(when), hint ? quoted(*hint, "the hint") : "", hint ? placeOfText(*hint) : LessonPlace{}});
   }
 
   void hint(Part rest) {
@@ -162,6 +172,7 @@ class QuestionReader {
     Part text = rest;
     text.from = static_cast<std::size_t>(words.back().text.data() - rest.line->text.data());
     hint.text = quoted(text, "the hint");
+    hint.place = placeOfText(text);
     rest.to = text.from;
     if (words.size() > 1) {
       if (firstWord(rest) != "when") {

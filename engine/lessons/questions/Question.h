@@ -17,10 +17,12 @@ struct QuestionOption {
   std::string text;
   LessonExpression when;
   std::string hint;
+  LessonPlace hintPlace = {};  ///< of its text
 };
 struct QuestionHint {
   std::optional<LessonExpression> when;  ///< none: whenever no other fits
   std::string text;                      ///< Markdown with {live numbers}
+  LessonPlace place = {};                ///< of the text
 };
 
 struct LessonQuestion {
@@ -39,6 +41,7 @@ struct LessonQuestion {
   std::vector<QuestionHint> hints;
   int tries = 2;
   LessonPlace place;
+  LessonPlace becausePlace = {};  ///< of the text
 
   /// Names that must be covered until it is answered, and controls that are locked: those that some at(...) sets, "T",
   /// "Q[1,1]", or "Q" for all cells of Q.

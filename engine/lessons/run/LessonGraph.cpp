@@ -262,9 +262,9 @@ void tellUndefined(LessonPlace place, const std::string& name, const NamesInScop
   std::string known;
   for (const std::string& one : namesOf(scope)) known += (known.empty() ? "" : ", ") + one;
   const std::string nearest = nearestSpelling(name, namesOf(scope));
-  problems.error(place, inQuotes(name), " is not defined above this line or in this step",
-                 nearest.empty() ? std::string() : ", did you mean \"" + nearest + "\"?",
-                 known.empty() ? " (nothing is)" : " (" + known + " are)");
+  problems.missing(place, name, inQuotes(name), " is not defined above this line or in this step",
+                   nearest.empty() ? std::string() : ", did you mean \"" + nearest + "\"?",
+                   known.empty() ? " (nothing is)" : " (" + known + " are)");
 }
 
 void checkNames(const LessonExpression& expression, const NamesInScope& scope, const std::set<std::string>& also,

@@ -15,6 +15,9 @@ const std::vector<std::string> kKeys = {"of", "state", "link", "head", "uncover"
                                         "names", "sheets", "scale", "radius", "row", "column", "component", "query",
                                         "position", "shift", "pass", "step", "checkpoint"};
 
+/// How far a bowl is filled.
+const std::vector<std::string> kUncovered = {"scores", "weights", "output"};
+
 }  // namespace
 
 std::optional<LessonPicture> parsePicture(const LessonBlock& block, const LessonKnows& knows,
@@ -47,6 +50,9 @@ std::optional<LessonPicture> parsePicture(const LessonBlock& block, const Lesson
       picture.beside = parts.rest;
     } else if (std::find(known.begin(), known.end(), parts.key) == known.end()) {
       tellUnknown(line.place, "key", parts.key, known, problems);
+    } else if (parts.key == "uncover" &&
+               std::find(kUncovered.begin(), kUncovered.end(), parts.rest) == kUncovered.end()) {
+      tellUnknown(placeIn(line, parts.offset), "part to uncover", std::string(parts.rest), kUncovered, problems);
     } else if (parts.key == "alt") {
       if (auto text = quotedText(line, parts, problems))
         picture.settings.emplace_back(parts.key, LessonLine{*text, placeIn(line, parts.offset + 1)});

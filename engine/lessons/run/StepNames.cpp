@@ -87,8 +87,23 @@ class NameChecker {
     for (const LessonCheck& check : m_step.checks) {
       for (const auto* side : {&check.condition, &check.left, &check.right, &check.tolerance})
         if (*side) checkNames(**side, m_scope, {}, m_problems);
+      for (const LessonSettings& at : check.at)
+        for (const auto& [set, value] : at) need(set.substr(0, set.find('[')), check.place);
     }
     for (const LessonQuestion& question : m_step.questions) checkQuestion(question);
+  }
+
+  /// Live numbers and marks. What cannot be read is told where they are computed.
+  void checkProse(const LessonProse& prose, const std::set<std::string>& also = {}) {
+    for (const ProsePart& part : proseParts(prose)) {
+      LessonProblems unread;
+      if (part.kind == ProsePart::Kind::number) {
+        if (const auto number = parseLiveNumber(part.text, part.place, unread))
+          checkNames(number->expression, m_scope, also, m_problems);
+      } else if (const auto mark = LessonExpression::parse(part.text, part.place, unread)) {
+        checkNames(*mark, m_scope, also, m_problems);
+      }
+    }
   }
 
  private:
@@ -118,7 +133,8 @@ class NameChecker {
       if (m_scope.contains(picture.of[k])) continue;
       LessonProblems told;
       tellUndefined(picture.ofPlaces[k], picture.of[k], m_scope, told);
-      m_problems.error(picture.ofPlaces[k], "picture \"", picture.kind, "\": ", told.sorted().front().text);
+      m_problems.missing(picture.ofPlaces[k], picture.of[k], "picture \"", picture.kind,
+                         "\": ", told.sorted().front().text);
     }
     for (const LessonExpression& mark : picture.marks) checkNames(mark, m_scope, {}, m_problems);
   }
@@ -129,11 +145,17 @@ class NameChecker {
   }
 
   void checkQuestion(const LessonQuestion& question) {
-    for (const QuestionOption& option : question.options) checkNames(option.when, m_scope, {}, m_problems);
+    for (const QuestionOption& option : question.options) {
+      checkNames(option.when, m_scope, {}, m_problems);
+      checkProse({option.hint, option.hintPlace});
+    }
+    checkProse({question.because, question.becausePlace});
     if (question.answer) checkNames(*question.answer, m_scope, {"row", "column", "i", "j"}, m_problems);
     if (question.within) checkNames(*question.within, m_scope, {}, m_problems);
-    for (const QuestionHint& hint : question.hints)
+    for (const QuestionHint& hint : question.hints) {
       if (hint.when) checkNames(*hint.when, m_scope, {"value"}, m_problems);
+      checkProse({hint.text, hint.place}, {"value"});
+    }
     for (const std::string& name : {question.of, question.over})
       if (isLessonName(name)) need(name, question.place);
     for (const auto* lines : {&m_step.covered, &m_step.shown})
@@ -191,7 +213,10 @@ std::vector<LessonProse> proseOf(const LessonStep& step) {
   return prose;
 }
 
-std::set<std::string> namesShown(const LessonStep& step, const StepBlocks& blocks) {
+namespace {
+
+/// Of pictures, formulae, goals and prose.
+std::set<std::string> namesSeen(const LessonStep& step, const StepBlocks& blocks) {
   std::set<std::string> names;
   for (const LessonPicture& picture : blocks.pictures) {
     names.insert(picture.of.begin(), picture.of.end());
@@ -207,20 +232,54 @@ std::set<std::string> namesShown(const LessonStep& step, const StepBlocks& block
     for (const auto& [symbol, value] : algorithm.bindings) addNames(value, names);
   }
   for (const LessonGoal& goal : blocks.goals) addNames(goal.condition, names);
-  for (const std::vector<LessonControl>& block : blocks.controls)
-    for (const LessonControl& control : block) {
-      if (control.isDefinition()) names.insert(control.name);
-      names.insert(control.arrays.begin(), control.arrays.end());
-    }
   for (const LessonProse& prose : proseOf(step))
     for (const ProsePart& part : proseParts(prose)) addWords(part.text, names);
   return names;
 }
 
+void addQuestion(const LessonQuestion& question, std::set<std::string>& names) {
+  const auto addAll = [&](const LessonExpression& expression) {
+    addNames(expression, names);
+    for (const auto& more : {expression.namesInsideAt(), expression.namesSetByAt()})
+      for (const std::string& name : more) names.insert(name.substr(0, name.find('[')));
+  };
+  for (const QuestionOption& option : question.options) addAll(option.when);
+  for (const auto* part : {&question.answer, &question.within})
+    if (*part) addAll(**part);
+  for (const QuestionHint& hint : question.hints)
+    if (hint.when) addAll(*hint.when);
+  for (const std::string* text : {&question.of, &question.over, &question.because}) addWords(*text, names);
+}
+
+}  // namespace
+
+std::set<std::string> namesShown(const LessonStep& step, const StepBlocks& blocks) {
+  std::set<std::string> names = namesSeen(step, blocks);
+  for (const std::vector<LessonControl>& block : blocks.controls)
+    for (const LessonControl& control : block) {
+      if (control.isDefinition()) names.insert(control.name);
+      names.insert(control.arrays.begin(), control.arrays.end());
+    }
+  return names;
+}
+
+std::set<std::string> namesRead(const LessonStep& step, const StepBlocks& blocks) {
+  std::set<std::string> names = namesSeen(step, blocks);
+  for (const LessonPicture& picture : blocks.pictures)
+    for (const auto& [key, line] : picture.settings) addWords(line.text, names);
+  for (const LessonQuestion& question : blocks.questions) addQuestion(question, names);
+  return names;
+}
+
 void checkStepNames(const Lesson& lesson, const std::vector<StepBlocks>& steps, const LessonGraph& graph,
                     LessonProblems& problems) {
-  for (std::size_t step = 0; step < lesson.steps.size(); ++step)
-    NameChecker(steps[step], graph.scopes[step], problems).check();
+  for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
+    NameChecker checker(steps[step], graph.scopes[step], problems);
+    checker.check();
+    // The introduction is shown with the first step.
+    if (step == 0) checker.checkProse(lesson.introduction);
+    for (const LessonProse& prose : proseOf(lesson.steps[step])) checker.checkProse(prose);
+  }
 }
 
 }  // namespace engine

@@ -12,6 +12,9 @@ namespace engine {
 /// The names whose values are seen when the step is opened. What only questions and checks name is not among them.
 /// Words in the braces of prose that are no names may be.
 std::set<std::string> namesShown(const LessonStep& step, const StepBlocks& blocks);
+/// The names that something of the step reads: what is shown, without the controls for their own sake, and what its
+/// questions ask and answer.
+std::set<std::string> namesRead(const LessonStep& step, const StepBlocks& blocks);
 
 /// A live number "{A[1,1]:.2}" or mark "[text](mark:A[1])" of a piece of prose.
 struct ProsePart {

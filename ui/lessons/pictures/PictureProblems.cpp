@@ -1,6 +1,7 @@
 #include "ui/lessons/pictures/PictureProblems.h"
 
 #include <algorithm>
+#include <set>
 
 #include "ui/lessons/pictures/OffscreenPicture.h"
 
@@ -8,10 +9,12 @@ namespace ui {
 
 namespace {
 
-/// Whether all that the picture names is there.
+/// Whether all that the picture and its marks name is there; what is not is told where names are looked up.
 bool isComputed(const engine::LessonPicture& picture, const engine::StepValues& values) {
   try {
-    return std::all_of(picture.of.begin(), picture.of.end(),
+    std::set<std::string> names(picture.of.begin(), picture.of.end());
+    for (const engine::LessonExpression& mark : picture.marks) names.insert(mark.names().begin(), mark.names().end());
+    return std::all_of(names.begin(), names.end(),
                        [&](const std::string& name) { return values.find(name) != nullptr; });
   } catch (const engine::Error&) {
     return false;

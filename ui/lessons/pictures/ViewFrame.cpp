@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "engine/attention/HeadSet.h"
 #include "engine/datasets/ArrayText.h"
 #include "ui/look/Theme.h"
 #include "ui/views/ViewKinds.h"
@@ -174,6 +175,13 @@ void ViewFrame::chooseHead(const engine::StepValues& values) {
     return static_cast<int>(number) - 1;
   };
   const std::pair<int, int> head{parts.size() > 1 ? numberOf(parts[0]) : 0, numberOf(parts.last())};
+  for (const engine::DatasetId& id : m_ids) {
+    const engine::DatasetPtr dataset = m_session.document().find(id);
+    const auto* heads = dataset ? dataset->as<engine::HeadSet>() : nullptr;
+    if (heads && (head.first >= heads->numLayers || head.second >= heads->numHeads))
+      engine::fail("head of picture ", picture().kind, ": found ", setting("head").toStdString(), ", there are ",
+                   heads->numLayers, heads->numLayers == 1 ? " layer" : " layers", " of ", heads->numHeads, " heads");
+  }
   if (std::exchange(m_head, head) != head) m_session.selection().setHead(head.first, head.second);
 }
 

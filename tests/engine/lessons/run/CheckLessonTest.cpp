@@ -134,6 +134,77 @@ TEST(CheckLesson, tellsProseThatCannotBeRead) {
               ElementsAre(HasSubstr("x.md:10:"), HasSubstr("x.md:10:"), HasSubstr("x.md:10:")));
 }
 
+TEST(CheckLesson, tellsNamesInProseThatNothingBears) {
+  EXPECT_THAT(problemsOf("## One {#one}\n```data\nx = 1\n```\nIt is {zebra + x:.2}.\n"),
+              ElementsAre(HasSubstr("x.md:13:8: \"zebra\" is not defined above")));
+  EXPECT_THAT(problemsOf("Hello {zebra}.\n\n## One {#one}\n"),
+              ElementsAre(HasSubstr("x.md:9:8: \"zebra\" is not defined")))
+      << "the introduction stands above the first step";
+  EXPECT_THAT(problemsOf("## One {#one}\n```data\nx = 1\n```\n[m](mark:zebra[1])\n"),
+              ElementsAre(HasSubstr("x.md:13:10: \"zebra\"")));
+  const std::string question = "## One {#one}\n```predict p\nnumber \"?\"\nanswer 2 within 0.1\nhint \"No {value}.\"\n";
+  EXPECT_THAT(problemsOf(question + "because \"So {zebra}.\"\n```\n"),
+              ElementsAre(HasSubstr("x.md:14:14: \"zebra\" is not defined")));
+  EXPECT_THAT(problemsOf(question + "hint when value > 3 \"Not {zebra}.\"\n```\n"),
+              ElementsAre(HasSubstr("x.md:14:27: \"zebra\" is not defined")));
+}
+
+TEST(CheckLesson, tellsOneSlipAndNotAllThatFollowsFromIt) {
+  const std::string data = "## One {#one}\n```data\nQ = [1 0]\n```\n";
+  const std::string use = "```check\nS[1] = 2\nat T=2: S[1] = 2\n```\n{S[1]:.2} {at(T=2: S[1]):.2}\n";
+  EXPECT_THAT(
+      problemsOf(data + "```run\nattention dt\nin Q=Q K=Q V=Q\nout S\n```\n" + use),
+      ElementsAre(HasSubstr("x.md:14:1: unknown operation \"attention dt\""),
+                  AllOf(HasSubstr("x.md:19:1: \"S\" is not defined"), HasSubstr("3 times more, in line 20 to 22")),
+                  AllOf(HasSubstr("x.md:20:1: \"T\" is not defined"), HasSubstr("1 time more, in line 22"))));
+}
+
+TEST(CheckLesson, wantsAsManyLabelsAsTheAxisIsLong) {
+  const auto labelled = [](const std::string& labels) { return kData + "```data\nlabels " + labels + "\n```\n"; };
+  EXPECT_THAT(problemsOf(labelled("K.rows = a b")), IsEmpty());
+  EXPECT_THAT(problemsOf(labelled("K.rows = a")),
+              ElementsAre(AllOf(HasSubstr("x.md:22:1: K is "), HasSubstr("expected 2 labels along axis 1, found 1"))));
+  EXPECT_THAT(problemsOf(labelled("A.columns = a b c")),
+              ElementsAre(HasSubstr("expected 2 labels along axis 2, found 3")));
+  EXPECT_THAT(problemsOf(labelled("Z.rows = a")), ElementsAre(HasSubstr("\"Z\" is not defined")));
+}
+
+TEST(CheckLesson, warnsOfControlsThatChangeNothingOfTheStep) {
+  const std::string control = "```control\nslider T from 1 to 3\n```\n";
+  const std::string idle = "x.md:22:1: warning: moving \"T\" changes nothing";
+  EXPECT_THAT(problemsOf(kData + control), ElementsAre(HasSubstr(idle)));
+  EXPECT_THAT(problemsOf(kData + control + "```check\nat T=2: A[1,1] > 0\n```\n"), ElementsAre(HasSubstr(idle)))
+      << "a check is not seen";
+  EXPECT_THAT(problemsOf(kData + control + "It is {T}.\n"), IsEmpty());
+  EXPECT_THAT(problemsOf(kData + control + "```data\nx = T * A[1,1]\n```\n"), ElementsAre(HasSubstr(idle)))
+      << "nobody sees x";
+  EXPECT_THAT(problemsOf(kData + control + "```data\nx = T * A[1,1]\n```\nIt is {x:.2}.\n"), IsEmpty());
+  const std::string cell = "```data\nw = [1 2]\n```\n```control\ncell w[1,2] from 0 to 2\n```\n";
+  EXPECT_THAT(problemsOf(kData + cell + "It is {A[1,1]:.2}.\n"), ElementsAre(HasSubstr("moving \"w[1,2]\"")));
+  EXPECT_THAT(problemsOf(kData + cell + "It is {w[1,1]:.2}.\n"), IsEmpty());
+  // A control of the same name in a later step is another one: what earlier steps ran reads theirs.
+  EXPECT_THAT(
+      problemsOf("## One {#one}\n" + control + "```data\nx = 2 * T\n```\n{x}\n\n## Two {#two}\n" + control + "{x}\n"),
+      ElementsAre(HasSubstr("x.md:20:1: warning: moving \"T\"")));
+}
+
+TEST(CheckLesson, warnsOfGoalsThatNoPlaceOfTheControlsReaches) {
+  const std::string controls = "```control\nslider T from 1 to 3\nslider U from 0 to 1\n```\n{T} {U}\n";
+  const auto goal = [&](const std::string& condition) {
+    return problemsOf("## One {#one}\n" + controls + "```goal\n" + condition + " \"Do it\"\n```\n");
+  };
+  EXPECT_THAT(goal("T > 2.9"), IsEmpty());
+  EXPECT_THAT(goal("T + U > 3.9"), IsEmpty()) << "both at their ends";
+  EXPECT_THAT(goal("T + U > 4"),
+              ElementsAre(AllOf(HasSubstr("x.md:16:1: warning: the goal \"Do it\" is reached at none of "),
+                                HasSubstr(" places of the controls"))));
+  EXPECT_THAT(problemsOf("## One {#one}\n```control\nslider T from 1 to 9\nchoice k of 2 4 8\n```\n{T} {k}\n"
+                         "```goal\nk = 8 and T > 4.5 and T < 5.1 \"Do it\"\n```\n"),
+              IsEmpty())
+      << "inside of a range, at a choice";
+  EXPECT_THAT(goal("1 > 2"), ElementsAre(HasSubstr("no control of this step moves what the goal \"Do it\" is about")));
+}
+
 TEST(CheckLesson, warnsOfDigitsFinerThanTheirTolerance) {
   EXPECT_THAT(
       problemsOf(kData + "```check\nA[1,1] = 0.731059 ± 1e-5\n```\n"),

@@ -126,6 +126,13 @@ TEST(Pictures, thatAreWrongAreTold) {
                   HasSubstr("tiny.md:19:1: unknown key \"colour\"")));
 }
 
+TEST(Pictures, areUncoveredAsFarAsThereIsSomething) {
+  const std::string before = "## A {#a}\n```data\nS = [1 2]\n```\n```picture\nbowl\nof S\nuncover ";
+  EXPECT_THAT(problemsOf(before + "weights\n```\n", {{"bowl"}, {}}), ElementsAre());
+  EXPECT_THAT(problemsOf(before + "weight\n```\n", {{"bowl"}, {}}),
+              ElementsAre(HasSubstr("tiny.md:16:9: unknown part to uncover \"weight\", did you mean \"weights\"?")));
+}
+
 TEST(Formulas, haveBindingsAndIndices) {
   const TinyLesson lesson(
       "## A {#a}\n```data\nA = [1 2]\n```\n```formula\nA_{ij} = 1\nbind A=A a=[1 0]\nat i=1 j=hover\nterms 4\nnumbers "
