@@ -53,6 +53,14 @@ TEST(LessonCommand, tellsFileLineAndColumn) {
   EXPECT_GE(json.at("errors"), 1);
 }
 
+TEST(LessonCommand, theExampleForThoseWhoWriteLessonsHolds) {
+  const auto path = test::sampleFile("").parent_path().parent_path() / "lessons/example/what-a-mask-costs.md";
+  const ProgramRun run = runProgram({"lesson", "--check", path.string()});
+  EXPECT_EQ(run.exitCode, 0) << run.output << run.errors;
+  EXPECT_EQ(run.output, "1 lesson, 0 errors\n") << "no warnings either";
+  EXPECT_THAT(runProgram({"lesson"}).output, Not(HasSubstr("what-a-mask-costs")));
+}
+
 TEST(LessonCommand, readsALessonOut) {
   const ProgramRun told = runProgram({"lesson", "softmax", "--text", "--answers", "--step", "share"});
   EXPECT_EQ(told.exitCode, 0) << told.errors;

@@ -113,7 +113,7 @@ snap 0.5 1 2
 ```
 
 ```run attend
-attention dot
+attention dot                      # once more: the run of the first step read what stood there
 in Q=[1 0] K=K V=V
 set scale=1/T
 out S A O

@@ -1,6 +1,7 @@
 #include "engine/lessons/file/Problem.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <utility>
 
@@ -24,14 +25,43 @@ std::size_t editDistance(const std::string& one, const std::string& other) {
   return row.back();
 }
 
+/// Of equal names that are missing the first, which says how many follow.
+std::vector<LessonProblem> withoutFollowers(const std::vector<LessonProblem>& sorted) {
+  std::vector<LessonProblem> kept;
+  std::map<std::string, std::size_t> firsts;  // places in `kept`
+  std::map<std::size_t, std::vector<LessonPlace>> others;
+  for (const LessonProblem& problem : sorted) {
+    const auto [first, isFirst] = firsts.try_emplace(problem.missing, kept.size());
+    if (problem.missing.empty() || isFirst) {
+      kept.push_back(problem);
+      continue;
+    }
+    std::vector<LessonPlace>& places = others[first->second];
+    if (problem.place != kept[first->second].place && (places.empty() || places.back() != problem.place))
+      places.push_back(problem.place);
+  }
+  for (const auto& [first, places] : others)
+    if (!places.empty())
+      kept[first].text +=
+          "; it is named " + std::to_string(places.size()) + (places.size() == 1 ? " time" : " times") +
+          " more, in line " + std::to_string(places.front().line) +
+          (places.front().line == places.back().line ? "" : " to " + std::to_string(places.back().line));
+  return kept;
+}
+
 }  // namespace
+
+void LessonProblems::add(const LessonProblem& problem) {
+  ++(problem.isWarning ? m_numWarnings : m_numErrors);
+  if (m_kept.size() < kMost) m_kept.push_back(problem);
+}
 
 std::vector<LessonProblem> LessonProblems::sorted() const {
   std::vector<LessonProblem> sorted = m_kept;
   std::stable_sort(sorted.begin(), sorted.end(), [](const LessonProblem& one, const LessonProblem& other) {
     return std::pair(one.place.line, one.place.column) < std::pair(other.place.line, other.place.column);
   });
-  return sorted;
+  return withoutFollowers(sorted);
 }
 
 std::string problemText(const std::string& file, const LessonProblem& problem) {

@@ -15,8 +15,9 @@ struct LessonPlace {
 
 struct LessonProblem {
   LessonPlace place;
-  std::string text;        ///< one sentence: what was found, what was expected
-  bool isWarning = false;  ///< the lesson can be played all the same
+  std::string text;          ///< one sentence: what was found, what was expected
+  bool isWarning = false;    ///< the lesson can be played all the same
+  std::string missing = {};  ///< the name that nothing bears; empty: something else is wrong
   bool operator==(const LessonProblem&) const = default;
 };
 
@@ -33,7 +34,16 @@ class LessonProblems {
   void warn(LessonPlace place, const Parts&... parts) {
     add(place, true, parts...);
   }
-  /// In the order of the file.
+  /// A name that nothing bears. One slip upstream makes many: the first place is told, the others are counted.
+  template <class... Parts>
+  void missing(LessonPlace place, const std::string& name, const Parts&... parts) {
+    const std::size_t before = m_kept.size();
+    add(place, false, parts...);
+    if (m_kept.size() > before) m_kept.back().missing = name;
+  }
+  /// What another collection told.
+  void add(const LessonProblem& problem);
+  /// In the order of the file, each missing name once.
   std::vector<LessonProblem> sorted() const;
   bool hasErrors() const { return m_numErrors > 0; }
   std::size_t numErrors() const { return m_numErrors; }

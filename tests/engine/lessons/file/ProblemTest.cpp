@@ -21,6 +21,23 @@ TEST(Problems, areCountedBeyondThoseThatAreKept) {
   EXPECT_EQ(problems.numErrors(), 60u);
 }
 
+TEST(Problems, tellANameThatIsMissingOnceAndCountTheOthers) {
+  LessonProblems problems;
+  problems.missing({9, 2}, "A", "no A");
+  problems.missing({4, 2}, "A", "no A here");
+  problems.missing({4, 2}, "A", "no A, told by another");
+  problems.missing({12, 1}, "A", "no A");
+  problems.missing({6, 1}, "B", "no B");
+  problems.error({5, 1}, "other");
+  problems.error({5, 1}, "other");
+  LessonProblems taken;
+  for (const LessonProblem& problem : problems.sorted()) taken.add(problem);
+  ASSERT_EQ(taken.sorted().size(), 4u);
+  EXPECT_EQ(taken.sorted()[0].text, "no A here; it is named 2 times more, in line 9 to 12");
+  EXPECT_EQ(taken.sorted()[2].text, "other") << "only names are put together";
+  EXPECT_EQ(taken.sorted()[3].text, "no B");
+}
+
 TEST(NearestSpelling, isNearOrNothing) {
   EXPECT_EQ(nearestSpelling("pictre", {"predict", "picture"}), "picture");
   EXPECT_EQ(nearestSpelling("titel", {"goal", "title"}), "title");
