@@ -109,12 +109,17 @@ void LessonPlayer::makeHead() {
   column->addWidget(m_message);
   column->addWidget(m_problems);
   column->addWidget(m_dots);
-  m_blank = new Blank(this);
+  m_blank = new Blank(this);  // moves to the window when it is shown
   connect(m_dots, &StepDots::chosen, this, &LessonPlayer::goTo);
   connect(m_problems, &ProblemList::editorWanted, this, [this](const QString& file, int line) {
     if (!openEditor(file, line)) tell(tr("No editor could be opened for %1.").arg(file));
   });
   qApp->installEventFilter(this);
+  // A field that hides when it is answered would hand the keyboard to the bars of the window: a remote would be dead.
+  connect(qApp, &QApplication::focusChanged, this, [this](const QWidget* old) {
+    const bool isGone = old && isAncestorOf(old) && (!old->isVisibleTo(this) || !old->isEnabled());
+    if (isGone && isVisible()) setFocus();
+  });
 }
 
 void LessonPlayer::setFrame(bool isShown) {
@@ -129,7 +134,7 @@ void LessonPlayer::tell(const QString& text) {
 }
 
 void LessonPlayer::resizeEvent(QResizeEvent*) {
-  m_blank->setGeometry(rect());
+  if (isBlank()) m_blank->setGeometry(m_blank->parentWidget()->rect());
   m_problems->setMaximumHeight(static_cast<int>(kProblemShare * height()));
 }
 
@@ -141,11 +146,19 @@ void LessonPlayer::beginGoTo() {
   m_goTo->selectAll();
 }
 
-bool LessonPlayer::isBlank() const { return m_blank->isVisibleTo(this); }
+bool LessonPlayer::isBlank() const { return m_blank && !m_blank->isHidden(); }
 
 void LessonPlayer::toggleBlank() {
-  m_blank->setVisible(!isBlank());
+  if (isBlank()) return m_blank->hide();
+  // Over menus and status too.
+  m_blank->setParent(window());
+  m_blank->setGeometry(window()->rect());
+  m_blank->show();
   m_blank->raise();
+}
+
+void LessonPlayer::hideEvent(QHideEvent*) {
+  if (m_blank) m_blank->hide();
 }
 
 void LessonPlayer::toggleSpeaker() {

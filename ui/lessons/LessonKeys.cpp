@@ -160,6 +160,8 @@ bool LessonPlayer::onLetter(int key, Qt::KeyboardModifiers modifiers) {
     case Qt::Key_V:
       if (card) card->setVoting(!card->isVoting());
       return true;
+    case Qt::Key_C:
+      return page()->stage().focusNextControl(), true;
     case Qt::Key_T:
       if (StepRun* run = page()->stage().run()) run->runOrStop();
       return true;

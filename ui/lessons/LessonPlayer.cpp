@@ -142,6 +142,7 @@ LessonPlayer::LessonPlayer(QString samples, const QString& progress, QWidget* pa
 LessonPlayer::~LessonPlayer() {
   for (StepPage* page : m_pages) delete page;  // they speak with the runner until they are gone
   m_runner.reset();
+  delete m_blank;
 }
 
 void LessonPlayer::open(const QString& path, const LessonTarget& target) {
@@ -296,6 +297,8 @@ void LessonPlayer::goTo(int step) {
 void LessonPlayer::showStep() {
   StepPage*& page = m_pages[static_cast<size_t>(m_step)];
   if (!page) page = makePage(m_step);
+  // Else a field of the new page would get it, and keys would be letters there.
+  if (m_stack->currentWidget() != page && m_stack->isAncestorOf(QApplication::focusWidget())) setFocus();
   m_stack->setCurrentWidget(page);
   const std::string& slug = page->step().slug;
   if (!m_progress.isSeen(lesson()->id, slug)) {
@@ -318,7 +321,7 @@ void LessonPlayer::ask() {
 }
 
 void LessonPlayer::next() {
-  if (!page() || page()->uncoverBeat()) return;
+  if (!page() || page()->scrollOn() || page()->uncoverBeat()) return;
   goTo(m_step + 1);
 }
 

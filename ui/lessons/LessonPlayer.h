@@ -96,6 +96,7 @@ class LessonPlayer : public QWidget {
   bool eventFilter(QObject* watched, QEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
 
  private:
   void makeHead();
@@ -126,7 +127,8 @@ class LessonPlayer : public QWidget {
   std::vector<StepPage*> m_pages;                                 ///< null: not made yet
   int m_step = 0;
   bool m_isLoading = false, m_isReading = false;
-  QWidget *m_head, *m_blank;
+  QWidget* m_head;
+  QPointer<QWidget> m_blank;  ///< the window's while it is shown, with which it may go
   QLabel *m_title, *m_place, *m_message;
   QSpinBox* m_goTo;
   LanguageButton* m_language;

@@ -17,6 +17,7 @@
 #include "ui/lessons/controls/ControlWidget.h"
 #include "ui/lessons/controls/OwnDataLine.h"
 #include "ui/lessons/pictures/ShownPicture.h"
+#include "ui/lessons/text/FoldButton.h"
 #include "ui/lessons/text/FormulaPanel.h"
 #include "ui/lessons/text/ProseView.h"
 #include "ui/look/Theme.h"
@@ -28,8 +29,9 @@ namespace {
 
 constexpr int kNarrow = 900;  ///< logical pixels: below, the text stands above
 constexpr double kTextShare = 0.34, kTextShareAbove = 0.36;
-constexpr double kTextPoints = 1.15;   ///< of the letters of panels
-constexpr int kLettersPerHeight = 32;  ///< in projector size
+constexpr double kTextPoints = 1.15;    ///< of the letters of panels
+constexpr int kLettersPerHeight = 32;   ///< in projector size
+constexpr double kScrolledShare = 0.8;  ///< of what is seen; the rest stays for the eye
 
 /// Controls that would show what is still asked.
 void lockControls(const std::vector<QuestionCard*>& questions, const StepStage& stage) {
@@ -160,12 +162,27 @@ bool StepPage::uncoverBeat() {
   if (m_isReading || m_memory.numBeats >= static_cast<int>(m_beats.size())) return false;
   ++m_memory.numBeats;
   showBeats();
-  QWidget* first = m_beats[static_cast<size_t>(m_memory.numBeats) - 1].parts.empty()
-                       ? nullptr
-                       : m_beats[static_cast<size_t>(m_memory.numBeats) - 1].parts.back();
-  // Once it has a place.
-  if (first && m_scroll->widget()->isAncestorOf(first))
-    QTimer::singleShot(0, first, [this, first] { m_scroll->ensureWidgetVisible(first); });
+  QWidget* last = m_beats[static_cast<size_t>(m_memory.numBeats) - 1].parts.empty()
+                      ? nullptr
+                      : m_beats[static_cast<size_t>(m_memory.numBeats) - 1].parts.back();
+  if (last && m_scroll->widget()->isAncestorOf(last)) bringIntoSight(last);
+  return true;
+}
+
+void StepPage::bringIntoSight(QWidget* part) {
+  QTimer::singleShot(0, part, [this, part] { m_scroll->ensureWidgetVisible(part); });
+}
+
+bool StepPage::scrollOn() {
+  const QWidget* text = m_scroll->widget();
+  QScrollBar* bar = m_scroll->verticalScrollBar();
+  int bottom = 0;
+  for (const Beat& beat : m_beats)
+    for (const QWidget* part : beat.parts)
+      if (text->isAncestorOf(part) && part->isVisibleTo(text) && !part->findChild<FoldButton*>())
+        bottom = std::max(bottom, part->geometry().bottom());
+  if (bottom - bar->value() <= m_scroll->viewport()->height() || bar->value() >= bar->maximum()) return false;
+  bar->setValue(bar->value() + qRound(kScrolledShare * m_scroll->viewport()->height()));
   return true;
 }
 

@@ -250,6 +250,7 @@ void StepPage::addQuestion(const engine::LessonQuestion& question, Beat& beat) {
     m_memory.questions[card->question().name] = card->memory();
     Q_EMIT answered(card->question().name);
   });
+  connect(card, &QuestionCard::grown, this, [this, card] { bringIntoSight(card); });
   connect(card, &QuestionCard::done, this, [this, card] {
     m_memory.state.answered.insert(card->question().name);
     m_isRevealing = true;

@@ -1,5 +1,7 @@
 #include "ui/lessons/StepStage.h"
 
+#include <QAbstractSlider>
+#include <QApplication>
 #include <QFontMetricsF>
 #include <QGridLayout>
 #include <QHBoxLayout>
@@ -37,6 +39,17 @@ std::vector<std::vector<ShownPicture*>> rowsOf(const std::vector<ShownPicture*>&
       row->push_back(picture);
   }
   return rows;
+}
+
+/// A slider rather than the field beside it, where letters and arrows are those of the text; null: none takes keys.
+QWidget* partForKeys(const ControlWidget& control) {
+  QWidget* found = nullptr;
+  for (QWidget* part : control.findChildren<QWidget*>()) {
+    if (!(part->focusPolicy() & Qt::TabFocus) || !part->isVisible() || !part->isEnabled()) continue;
+    if (qobject_cast<QAbstractSlider*>(part)) return part;
+    if (!found) found = part;
+  }
+  return found;
 }
 
 }  // namespace
@@ -115,6 +128,17 @@ ControlWidget* StepStage::control(const QString& name) const {
     return QString::fromStdString(control->control().name) == name;
   });
   return found == m_controls.end() ? nullptr : *found;
+}
+
+void StepStage::focusNextControl() {
+  const auto holdsFocus = [](const ControlWidget* control) {
+    return control->isAncestorOf(QApplication::focusWidget());
+  };
+  const auto now = std::find_if(m_controls.begin(), m_controls.end(), holdsFocus);
+  const size_t first = now == m_controls.end() ? 0 : static_cast<size_t>(now - m_controls.begin()) + 1;
+  for (size_t k = 0; k < m_controls.size(); ++k)
+    if (QWidget* part = partForKeys(*m_controls[(first + k) % m_controls.size()]))
+      return part->setFocus(Qt::ShortcutFocusReason);
 }
 
 void StepStage::arrangeControls() {

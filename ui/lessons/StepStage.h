@@ -30,6 +30,8 @@ class StepStage : public QWidget {
   const std::vector<ControlWidget*>& controls() const { return m_controls; }
   ControlWidget* control(const QString& name) const;
   bool isEmpty() const { return m_pictures.empty() && m_controls.empty() && !m_run; }
+  /// The keyboard into the control after the one that has it; those that are locked are passed over.
+  void focusNextControl();
   /// A button below the controls. Once.
   void addRun(StepRun* run);
   /// Null: the step has no stored results.

@@ -218,8 +218,8 @@ void StartPage::showButtons() {
 
 void StartPage::refresh() {
   showButtons();
+  if (!isShown()) return m_drawing.stop();  // lessons have the panels out of their way too
   makeWay();
-  if (!isShown()) return m_drawing.stop();
   m_page->setRecentFiles(Settings().recentFiles());
   m_drawing.start();
 }

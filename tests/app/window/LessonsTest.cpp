@@ -1,6 +1,7 @@
 // Lessons in the window: opened from menu and file, left, taken into the workspace.
 #include "app/window/lessons/Lessons.h"
 
+#include <QDockWidget>
 #include <QMenu>
 #include <QMenuBar>
 #include <QPushButton>
@@ -10,6 +11,7 @@
 #include <algorithm>
 
 #include "app/session/Settings.h"
+#include "app/window/Panels.h"
 #include "app/window/RunOperation.h"
 #include "app/window/Workspace.h"
 #include "app/window/lessons/LessonLinks.h"
@@ -95,6 +97,24 @@ TEST_F(LessonsInWindow, openAsFilesAtAStep) {
   ASSERT_TRUE(isOpen(1));
   EXPECT_TRUE(window->lessons().isShown());
   EXPECT_TRUE(session.document().datasets().empty()) << "the session is not touched";
+}
+
+TEST_F(LessonsInWindow, haveTheWindowToThemselvesInProjectorSizeAndBlank) {
+  window->lessons().open(softmax(), {});
+  ASSERT_TRUE(isOpen(0));
+  for (const bool isProjector : {true, false}) {
+    ui::ThemeModel::instance().setProjector(isProjector);
+    QTest::qWait(50);
+    for (const QDockWidget* dock : window->panels().docks()) EXPECT_TRUE(dock->isHidden()) << isProjector;
+  }
+  QWidget* player = window->lessons().player();
+  const auto atMenus = [this] { return window->childAt(window->menuBar()->geometry().center()); };
+  EXPECT_EQ(atMenus(), window->menuBar());
+  QTest::keyClick(player, Qt::Key_B);
+  EXPECT_TRUE(window->lessons().player()->isBlank());
+  EXPECT_NE(atMenus(), window->menuBar()) << "menus shine on the wall as well";
+  QTest::keyClick(player, Qt::Key_B);
+  EXPECT_EQ(atMenus(), window->menuBar());
 }
 
 TEST_F(LessonsInWindow, areLeftForTheWorkspaceWithTheDatasetsOfTheStep) {

@@ -3,6 +3,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollArea>
 #include <QScrollBar>
 #include <QSlider>
 #include <QSpinBox>
@@ -118,6 +119,62 @@ TEST_F(Player, lettersStayLettersWhereOneTypes) {
   EXPECT_FALSE(player->isBlank());
   key(Qt::Key_PageDown);
   EXPECT_TRUE(text().contains(QStringLiteral("Second."))) << "a remote works everywhere";
+}
+
+TEST_F(Player, aDigitBeginsAnAnswerAndTheKeyboardComesBackWhenItIsRight) {
+  openSmall();
+  key(Qt::Key_5);
+  auto* line = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+  ASSERT_TRUE(line) << "it says: type its number";
+  EXPECT_EQ(line->text(), QStringLiteral("5"));
+  key(Qt::Key_Return);
+  ASSERT_TRUE(QTest::qWaitFor([this] { return question().memory().tries == 1; }, 5000));
+  line->selectAll();
+  type(QStringLiteral("6"));
+  key(Qt::Key_Return);
+  ASSERT_TRUE(QTest::qWaitFor([this] { return question().isDone(); }, 5000));
+  EXPECT_EQ(QApplication::focusWidget(), player.get()) << "else the keys of a remote go nowhere";
+  key(Qt::Key_B);
+  EXPECT_TRUE(player->isBlank());
+}
+
+TEST_F(Player, goesToControlsByAKeyAndOnFromThere) {
+  openSmall();
+  player->goTo(1);
+  ASSERT_TRUE(rest());
+  key(Qt::Key_C);
+  ASSERT_TRUE(qobject_cast<QSlider*>(QApplication::focusWidget()));
+  key(Qt::Key_Right);
+  EXPECT_EQ(player->step(), 1);
+  EXPECT_TRUE(QTest::qWaitFor([this] { return !text().contains(QStringLiteral("It is 4.0 now.")); }, 5000));
+  key(Qt::Key_C);
+  EXPECT_TRUE(qobject_cast<QSlider*>(QApplication::focusWidget())) << "the only one";
+  key(Qt::Key_PageUp);
+  EXPECT_EQ(player->step(), 0);
+  EXPECT_EQ(QApplication::focusWidget(), player.get()) << "not in a field of the step";
+}
+
+TEST_F(Player, scrollsToWhatIsBelowBeforeItGoesOn) {
+  std::string lines;
+  for (int k = 0; k < 40; ++k) lines += "Line " + std::to_string(k) + ".\n\n";
+  std::string tall = kText;
+  tall.replace(tall.find("First."), 6, lines);
+  path = folder.path() / "small.md";
+  test::writeText(path, tall);
+  open(path);
+  const QScrollBar& bar = *player->page()->findChild<QScrollArea*>(QStringLiteral("page"))->verticalScrollBar();
+  ASSERT_GT(bar.maximum(), 0);
+  int presses = 0;
+  for (; !text().contains(QStringLiteral("Second.")) && presses < 20; ++presses) {
+    const int before = bar.value();
+    key(Qt::Key_PageDown);
+    EXPECT_TRUE(bar.value() > before || text().contains(QStringLiteral("Second.")));
+    EXPECT_EQ(player->step(), 0);
+  }
+  EXPECT_GE(presses, 2);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return bar.value() == bar.maximum(); }, 5000)) << "what is uncovered is seen";
+  key(Qt::Key_PageDown);
+  EXPECT_EQ(player->step(), 1);
 }
 
 TEST_F(Player, blanksAndShowsNotesWithWhatComesNext) {

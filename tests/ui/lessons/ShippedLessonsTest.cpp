@@ -3,7 +3,10 @@
 #include <QSpinBox>
 #include <algorithm>
 
+#include "engine/lessons/expression/Functions.h"
 #include "tests/ui/lessons/OpenLesson.h"
+#include "ui/lessons/KnownPictures.h"
+#include "ui/lessons/pictures/PictureProblems.h"
 #include "ui/lessons/pictures/ShownPicture.h"
 #include "ui/views/base/View.h"
 
@@ -49,6 +52,34 @@ TEST_F(ShippedLessons, aStepperOfHeadsChoosesTheHeadOfItsPictures) {
     number->setValue(3);
   }
   EXPECT_TRUE(QTest::qWaitFor([&] { return view->session().selection().head() == 2; }, test::kLessonPatience));
+}
+
+/// What authors are told to choose from is what there is.
+TEST_F(ShippedLessons, areDescribedWithAllFunctionsAndPictures) {
+  const std::string readme = test::readText(lessons() / "README.md");
+  std::vector<std::string> words = engine::functionNames();
+  for (const std::string& kind : ui::knownPictures().pictureKinds) words.push_back(kind);
+  EXPECT_GE(words.size(), 80u);
+  for (const std::string& word : words)
+    EXPECT_TRUE(readme.find("`" + word + "`") != std::string::npos ||
+                readme.find("`" + word + "(") != std::string::npos)
+        << word;
+}
+
+TEST_F(ShippedLessons, aPictureRefusesAHeadThatThereIsNot) {
+  std::string text = test::readText(lessons() / "example/what-a-mask-costs.md");
+  const auto refusals = [&] {
+    engine::LessonProblems unread;
+    auto lesson = std::make_shared<const engine::Lesson>(engine::parseLesson(text, "what-a-mask-costs.md", unread));
+    engine::LessonRun run(lesson, test::sampleFile("").parent_path(), engine::Compute{}, ui::knownPictures());
+    std::string told;
+    for (const engine::LessonProblem& problem : ui::pictureProblems(run, {})) told += problem.text + '\n';
+    return told;
+  };
+  EXPECT_EQ(refusals(), "");
+  text.replace(text.find("head 1\n"), 7, "head 7\n");
+  EXPECT_NE(refusals().find("head of picture attention: found 7, there are 1 layer of 6 heads"), std::string::npos)
+      << refusals();
 }
 
 }  // namespace

@@ -101,6 +101,7 @@ void QuestionCard::giveHint() {
   const auto plain = std::find_if(m_question.hints.begin(), m_question.hints.end(),
                                   [](const engine::QuestionHint& hint) { return !hint.when; });
   tell(*m_hint, plain == m_question.hints.end() ? tr("There is no hint before an answer.").toStdString() : plain->text);
+  Q_EMIT grown();
 }
 
 void QuestionCard::giveUp() {
@@ -108,6 +109,7 @@ void QuestionCard::giveUp() {
   if (const auto answer = m_input->answer()) m_memory.answer = *answer;
   m_memory.isShown = true;
   reveal();
+  Q_EMIT grown();
   Q_EMIT remembered();
   Q_EMIT done();
 }
@@ -115,7 +117,10 @@ void QuestionCard::giveUp() {
 void QuestionCard::check() {
   if (isDone() || m_isVoting || m_isGrading || !m_values) return;
   const std::optional<engine::LessonAnswer> answer = m_input->answer();
-  if (!answer) return tell(*m_hint, tr("This is not an answer yet.").toStdString());
+  if (!answer) {
+    tell(*m_hint, tr("This is not an answer yet.").toStdString());
+    return Q_EMIT grown();
+  }
   m_isGrading = true;
   m_runner.grade(m_question, *answer, m_values,
                  [card = QPointer(this), answer = *answer](const LessonRunner::Grading& grading) {
@@ -131,6 +136,7 @@ void QuestionCard::onGraded(const engine::LessonAnswer& answer, const LessonRunn
     m_memory.isRight = true;
     m_hint->hide();
     reveal();
+    Q_EMIT grown();
     Q_EMIT remembered();
     Q_EMIT done();
     return;
@@ -138,6 +144,7 @@ void QuestionCard::onGraded(const engine::LessonAnswer& answer, const LessonRunn
   ++m_memory.tries;
   tell(*m_hint, grading.grade.hint.empty() ? tr("Not yet. Look again.").toStdString() : grading.grade.hint);
   showButtons();
+  Q_EMIT grown();
   Q_EMIT remembered();
 }
 

@@ -46,6 +46,8 @@ class QuestionCard : public QFrame {
   void done();
   /// A link: "softmax", "share".
   void lessonWanted(const QString& lesson, const QString& step);
+  /// A hint, a verdict, a reason: there is more to see than before.
+  void grown();
 
  private:
   void onGraded(const engine::LessonAnswer& answer, const LessonRunner::Grading& grading);

@@ -21,6 +21,15 @@ QString beside(const QString& guess, const QString& truth) {
                          : AnswerInput::tr("You said %1; it is %2.").arg(guess, truth);
 }
 
+/// A digit typed anywhere on the page begins an answer.
+bool beginTyping(QLineEdit& line, int key, Qt::KeyboardModifiers modifiers) {
+  const bool isBeginning = (key >= Qt::Key_0 && key <= Qt::Key_9) || key == Qt::Key_Minus;
+  if (!isBeginning || line.isReadOnly() || (modifiers & ~Qt::KeypadModifier)) return false;
+  line.setFocus();
+  line.setText(QChar(key));
+  return true;
+}
+
 class NumberInput : public AnswerInput {
  public:
   NumberInput(const engine::LessonQuestion& question, QWidget* parent)
@@ -48,6 +57,11 @@ class NumberInput : public AnswerInput {
   }
   void setAnswer(const engine::LessonAnswer& answer) override {
     if (!answer.numbers.empty()) m_line->setText(QString::number(answer.numbers[0], 'g', 6));
+  }
+  bool onKey(int key, Qt::KeyboardModifiers modifiers) override {
+    if (!beginTyping(*m_line, key, modifiers)) return false;
+    Q_EMIT changed();
+    return true;
   }
   void showTruth(const engine::LessonAnswer& truth) override {
     if (truth.numbers.empty()) return;
@@ -133,9 +147,9 @@ class CellInput : public AnswerInput {
       : AnswerInput(parent), m_line(new QLineEdit(this)), m_truth(new QLabel(this)), m_of(question.of) {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
-    auto* how = new QLabel(tr("Click it in the picture, or type its number:"), this);
-    how->setWordWrap(true);
-    row->addWidget(how, 3);
+    m_how = new QLabel(tr("Click it in the picture, or type its number:"), this);
+    m_how->setWordWrap(true);
+    row->addWidget(m_how, 3);
     m_line->setMinimumWidth(m_line->fontMetrics().averageCharWidth() * 8);
     m_line->setAccessibleName(QString::fromStdString(question.text));
     row->addWidget(m_line, 1);
@@ -176,14 +190,25 @@ class CellInput : public AnswerInput {
     Q_EMIT given();
   }
   void setNumTrue(int count) override { m_isPair = count > 1; }
+  bool onKey(int key, Qt::KeyboardModifiers modifiers) override {
+    if (!beginTyping(*m_line, key, modifiers)) return false;
+    Q_EMIT changed();
+    return true;
+  }
   void showTruth(const engine::LessonAnswer& truth) override {
     m_line->setReadOnly(true);
-    m_truth->setText(beside(m_line->text().trimmed(), textOf(truth)));
+    const QString guess = m_line->text().trimmed();
+    const bool isSame = guess == textOf(truth);
+    m_how->hide();
+    m_line->hide();  // from here on the text has the label too
+    m_truth->setText(beside(isSame ? QString() : guess, textOf(truth)));
     m_truth->show();
   }
   void clear() override {
     m_line->clear();
     m_line->setReadOnly(false);
+    m_line->show();
+    m_how->show();
     m_truth->hide();
   }
 
@@ -199,7 +224,7 @@ class CellInput : public AnswerInput {
   }
 
   QLineEdit* m_line;
-  QLabel* m_truth;
+  QLabel *m_how, *m_truth;
   std::string m_of;
   std::vector<std::string> m_rows;
   bool m_isPair = false;
