@@ -79,7 +79,7 @@ TEST(TrainingShown, saysHonestlyWhenThereAreTooFewSequences) {
   course.effective = 60;
   const TrainingShown enough(*test::courseDataset(course), {});
   EXPECT_FALSE(enough.isShallow());
-  EXPECT_EQ(enough.sequencesText().toStdString(), "100 sequences count as 60 independent ones, 3.0 per position.");
+  EXPECT_EQ(enough.sequencesText().toStdString(), "100 sequences count as 60 independent ones, 3 per position.");
 }
 
 TEST(TrainingShown, refusesOtherArraysAndKeepsWhatIsTheSame) {

@@ -159,6 +159,7 @@ TEST_F(TrainingViewTest, pointsAtPairsInBothHalves) {
   EXPECT_TRUE(lines[0].value.startsWith(QStringLiteral("Thr (T) 3")));
   EXPECT_TRUE(lines[2].value.contains(QStringLiteral("rank")));
   EXPECT_EQ(lines[3].value, QStringLiteral("they touch"));
+  test::movePointer(view.canvas(), at(17, 2));
   QTest::mouseClick(&view.canvas(), Qt::LeftButton, {}, at(17, 2).toPoint());
   EXPECT_EQ(session.selection().locked().first.index, 17);
 }
