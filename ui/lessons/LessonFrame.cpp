@@ -2,7 +2,6 @@
 #include <QApplication>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPainter>
 #include <QScreen>
 #include <QSpinBox>
 #include <QStackedWidget>
@@ -12,6 +11,7 @@
 #include <utility>
 
 #include "engine/base/Error.h"
+#include "ui/lessons/BlankScreen.h"
 #include "ui/lessons/LanguageButton.h"
 #include "ui/lessons/LessonPlayer.h"
 #include "ui/lessons/ProblemList.h"
@@ -26,15 +26,6 @@ namespace ui {
 namespace {
 
 constexpr double kProblemShare = 0.25;  ///< of the height
-
-/// The page of the projector, black.
-class Blank : public QWidget {
- public:
-  explicit Blank(QWidget* parent) : QWidget(parent) { hide(); }
-
- protected:
-  void paintEvent(QPaintEvent*) override { QPainter(this).fillRect(rect(), Qt::black); }
-};
 
 QString notesOf(const engine::LessonStep& step) {
   QString notes;
@@ -109,7 +100,7 @@ void LessonPlayer::makeHead() {
   column->addWidget(m_message);
   column->addWidget(m_problems);
   column->addWidget(m_dots);
-  m_blank = new Blank(this);  // moves to the window when it is shown
+  m_blank = new BlankScreen(this);
   connect(m_dots, &StepDots::chosen, this, &LessonPlayer::goTo);
   connect(m_problems, &ProblemList::editorWanted, this, [this](const QString& file, int line) {
     if (!openEditor(file, line)) tell(tr("No editor could be opened for %1.").arg(file));
@@ -134,7 +125,6 @@ void LessonPlayer::tell(const QString& text) {
 }
 
 void LessonPlayer::resizeEvent(QResizeEvent*) {
-  if (isBlank()) m_blank->setGeometry(m_blank->parentWidget()->rect());
   m_problems->setMaximumHeight(static_cast<int>(kProblemShare * height()));
 }
 
@@ -144,21 +134,6 @@ void LessonPlayer::beginGoTo() {
   m_goTo->show();
   m_goTo->setFocus();
   m_goTo->selectAll();
-}
-
-bool LessonPlayer::isBlank() const { return m_blank && !m_blank->isHidden(); }
-
-void LessonPlayer::toggleBlank() {
-  if (isBlank()) return m_blank->hide();
-  // Over menus and status too.
-  m_blank->setParent(window());
-  m_blank->setGeometry(window()->rect());
-  m_blank->show();
-  m_blank->raise();
-}
-
-void LessonPlayer::hideEvent(QHideEvent*) {
-  if (m_blank) m_blank->hide();
 }
 
 void LessonPlayer::toggleSpeaker() {

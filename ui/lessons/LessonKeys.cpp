@@ -10,6 +10,7 @@
 #include <QSpinBox>
 #include <QTextEdit>
 
+#include "ui/lessons/BlankScreen.h"
 #include "ui/lessons/LanguageButton.h"
 #include "ui/lessons/LessonPlayer.h"
 #include "ui/lessons/StepPage.h"
@@ -108,8 +109,8 @@ void LessonPlayer::keyPressEvent(QKeyEvent* event) {
 bool LessonPlayer::onKey(QKeyEvent* event) {
   if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) return false;
   const int key = event->key();
-  if (isBlank() && key != Qt::Key_Escape && key != Qt::Key_B && key != Qt::Key_Period) {
-    toggleBlank();
+  if (blank().isOn() && key != Qt::Key_Escape && key != Qt::Key_B && key != Qt::Key_Period) {
+    blank().toggle();
     return true;
   }
   if (isTypingIn(*this) && !isOfRemote(*event) && key != Qt::Key_Escape) return false;
@@ -173,14 +174,14 @@ bool LessonPlayer::onLetter(int key, Qt::KeyboardModifiers modifiers) {
       return toggleSpeaker(), true;
     case Qt::Key_B:
     case Qt::Key_Period:
-      return toggleBlank(), true;
+      return blank().toggle(), true;
     default:
       return card && card->onKey(key, modifiers);
   }
 }
 
 void LessonPlayer::letGo() {
-  if (isBlank()) return toggleBlank();
+  if (blank().isOn()) return blank().toggle();
   if (m_goTo->isVisible()) {  // hidden before it loses the keyboard: nobody goes anywhere
     m_goTo->hide();
     return setFocus();

@@ -22,6 +22,7 @@
 #include "ui/lessons/SpeakerWindow.h"
 #include "ui/lessons/StepDots.h"
 #include "ui/lessons/StepPage.h"
+#include "ui/lessons/StepScroll.h"
 #include "ui/lessons/StepStage.h"
 #include "ui/lessons/answers/QuestionCard.h"
 #include "ui/lessons/pictures/ShownPicture.h"
@@ -321,7 +322,7 @@ void LessonPlayer::ask() {
 }
 
 void LessonPlayer::next() {
-  if (!page() || page()->scrollOn() || page()->uncoverBeat()) return;
+  if (!page() || scrollOn(*page()) || page()->uncoverBeat()) return;
   goTo(m_step + 1);
 }
 

@@ -26,6 +26,7 @@ struct OpenedLesson;
 class ProblemList;
 class StepDots;
 class StepPage;
+class BlankScreen;
 
 /// Where a lesson is opened.
 struct LessonTarget {
@@ -59,8 +60,7 @@ class LessonPlayer : public QWidget {
   void resetStep();
   void resetLesson();
   void toggleSpeaker();
-  void toggleBlank();
-  bool isBlank() const;
+  BlankScreen& blank() { return *m_blank; }
   /// All of a step is seen at once, instead of beat by beat; readingChanged is called when it is another.
   void setReading(bool isReading);
   std::function<void(bool isReading)> readingChanged;
@@ -96,7 +96,6 @@ class LessonPlayer : public QWidget {
   bool eventFilter(QObject* watched, QEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
-  void hideEvent(QHideEvent* event) override;
 
  private:
   void makeHead();
@@ -128,7 +127,7 @@ class LessonPlayer : public QWidget {
   int m_step = 0;
   bool m_isLoading = false, m_isReading = false;
   QWidget* m_head;
-  QPointer<QWidget> m_blank;  ///< the window's while it is shown, with which it may go
+  BlankScreen* m_blank;
   QLabel *m_title, *m_place, *m_message;
   QSpinBox* m_goTo;
   LanguageButton* m_language;

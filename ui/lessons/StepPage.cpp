@@ -11,13 +11,13 @@
 #include <cmath>
 #include <utility>
 
+#include "ui/lessons/StepScroll.h"
 #include "ui/lessons/StepStage.h"
 #include "ui/lessons/answers/GoalLine.h"
 #include "ui/lessons/answers/QuestionCard.h"
 #include "ui/lessons/controls/ControlWidget.h"
 #include "ui/lessons/controls/OwnDataLine.h"
 #include "ui/lessons/pictures/ShownPicture.h"
-#include "ui/lessons/text/FoldButton.h"
 #include "ui/lessons/text/FormulaPanel.h"
 #include "ui/lessons/text/ProseView.h"
 #include "ui/look/Theme.h"
@@ -29,9 +29,8 @@ namespace {
 
 constexpr int kNarrow = 900;  ///< logical pixels: below, the text stands above
 constexpr double kTextShare = 0.34, kTextShareAbove = 0.36;
-constexpr double kTextPoints = 1.15;    ///< of the letters of panels
-constexpr int kLettersPerHeight = 32;   ///< in projector size
-constexpr double kScrolledShare = 0.8;  ///< of what is seen; the rest stays for the eye
+constexpr double kTextPoints = 1.15;   ///< of the letters of panels
+constexpr int kLettersPerHeight = 32;  ///< in projector size
 
 /// Controls that would show what is still asked.
 void lockControls(const std::vector<QuestionCard*>& questions, const StepStage& stage) {
@@ -165,24 +164,7 @@ bool StepPage::uncoverBeat() {
   QWidget* last = m_beats[static_cast<size_t>(m_memory.numBeats) - 1].parts.empty()
                       ? nullptr
                       : m_beats[static_cast<size_t>(m_memory.numBeats) - 1].parts.back();
-  if (last && m_scroll->widget()->isAncestorOf(last)) bringIntoSight(last);
-  return true;
-}
-
-void StepPage::bringIntoSight(QWidget* part) {
-  QTimer::singleShot(0, part, [this, part] { m_scroll->ensureWidgetVisible(part); });
-}
-
-bool StepPage::scrollOn() {
-  const QWidget* text = m_scroll->widget();
-  QScrollBar* bar = m_scroll->verticalScrollBar();
-  int bottom = 0;
-  for (const Beat& beat : m_beats)
-    for (const QWidget* part : beat.parts)
-      if (text->isAncestorOf(part) && part->isVisibleTo(text) && !part->findChild<FoldButton*>())
-        bottom = std::max(bottom, part->geometry().bottom());
-  if (bottom - bar->value() <= m_scroll->viewport()->height() || bar->value() >= bar->maximum()) return false;
-  bar->setValue(bar->value() + qRound(kScrolledShare * m_scroll->viewport()->height()));
+  if (last && m_scroll->widget()->isAncestorOf(last)) bringIntoSight(*m_scroll, *last);
   return true;
 }
 

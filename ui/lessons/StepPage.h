@@ -46,8 +46,6 @@ class StepPage : public QWidget {
   /// False: all are uncovered, or only the first one is.
   bool uncoverBeat();
   bool coverBeat();
-  /// Towards text, questions and goals that stand below what is seen; false: all is seen.
-  bool scrollOn();
   /// All beats are seen, whatever was uncovered.
   void setReading(bool isReading);
   /// Asked for what could stand in the place of a sample: the datasets that are open.
@@ -101,8 +99,6 @@ class StepPage : public QWidget {
   void connectPictures();
   void setValue(const std::string& name, const engine::LessonValue& value);
   void showBeats();
-  /// Once it has its place.
-  void bringIntoSight(QWidget* part);
   void applyLetterSize();
   void markPictures();
   void chooseCell(const MarkedCells& cell);

@@ -9,6 +9,7 @@
 
 #include "engine/lessons/run/LessonGraph.h"
 #include "ui/lessons/StepPage.h"
+#include "ui/lessons/StepScroll.h"
 #include "ui/lessons/StepStage.h"
 #include "ui/lessons/answers/GoalLine.h"
 #include "ui/lessons/answers/QuestionCard.h"
@@ -250,7 +251,7 @@ void StepPage::addQuestion(const engine::LessonQuestion& question, Beat& beat) {
     m_memory.questions[card->question().name] = card->memory();
     Q_EMIT answered(card->question().name);
   });
-  connect(card, &QuestionCard::grown, this, [this, card] { bringIntoSight(card); });
+  connect(card, &QuestionCard::grown, this, [this, card] { bringIntoSight(*m_scroll, *card); });
   connect(card, &QuestionCard::done, this, [this, card] {
     m_memory.state.answered.insert(card->question().name);
     m_isRevealing = true;

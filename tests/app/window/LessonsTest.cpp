@@ -19,6 +19,7 @@
 #include "tests/app/window/Rest.h"
 #include "tests/app/window/SampleWindow.h"
 #include "tests/support/Files.h"
+#include "ui/lessons/BlankScreen.h"
 #include "ui/lessons/StepPage.h"
 #include "ui/lessons/controls/OwnDataLine.h"
 #include "ui/look/Theme.h"
@@ -111,7 +112,7 @@ TEST_F(LessonsInWindow, haveTheWindowToThemselvesInProjectorSizeAndBlank) {
   const auto atMenus = [this] { return window->childAt(window->menuBar()->geometry().center()); };
   EXPECT_EQ(atMenus(), window->menuBar());
   QTest::keyClick(player, Qt::Key_B);
-  EXPECT_TRUE(window->lessons().player()->isBlank());
+  EXPECT_TRUE(window->lessons().player()->blank().isOn());
   EXPECT_NE(atMenus(), window->menuBar()) << "menus shine on the wall as well";
   QTest::keyClick(player, Qt::Key_B);
   EXPECT_EQ(atMenus(), window->menuBar());

@@ -11,6 +11,7 @@
 
 #include "tests/ui/lessons/OpenLesson.h"
 #include "ui/formula/FormulaWidget.h"
+#include "ui/lessons/BlankScreen.h"
 #include "ui/lessons/ProblemList.h"
 #include "ui/lessons/SpeakerWindow.h"
 #include "ui/lessons/StepDots.h"
@@ -116,7 +117,7 @@ TEST_F(Player, lettersStayLettersWhereOneTypes) {
   ASSERT_TRUE(line);
   type(QStringLiteral("b n"));
   EXPECT_EQ(line->text(), QStringLiteral("b n"));
-  EXPECT_FALSE(player->isBlank());
+  EXPECT_FALSE(player->blank().isOn());
   key(Qt::Key_PageDown);
   EXPECT_TRUE(text().contains(QStringLiteral("Second."))) << "a remote works everywhere";
 }
@@ -135,7 +136,7 @@ TEST_F(Player, aDigitBeginsAnAnswerAndTheKeyboardComesBackWhenItIsRight) {
   ASSERT_TRUE(QTest::qWaitFor([this] { return question().isDone(); }, 5000));
   EXPECT_EQ(QApplication::focusWidget(), player.get()) << "else the keys of a remote go nowhere";
   key(Qt::Key_B);
-  EXPECT_TRUE(player->isBlank());
+  EXPECT_TRUE(player->blank().isOn());
 }
 
 TEST_F(Player, goesToControlsByAKeyAndOnFromThere) {
@@ -180,9 +181,9 @@ TEST_F(Player, scrollsToWhatIsBelowBeforeItGoesOn) {
 TEST_F(Player, blanksAndShowsNotesWithWhatComesNext) {
   openSmall();
   key(Qt::Key_Period);
-  EXPECT_TRUE(player->isBlank());
+  EXPECT_TRUE(player->blank().isOn());
   key(Qt::Key_B);
-  EXPECT_FALSE(player->isBlank());
+  EXPECT_FALSE(player->blank().isOn());
   key(Qt::Key_S);
   ASSERT_TRUE(player->speaker());
   EXPECT_TRUE(player->speaker()->isVisible());
@@ -347,9 +348,9 @@ TEST_F(Player, remotesWorkWhileAControlHasTheKeyboard) {
   ASSERT_TRUE(slider);
   slider->setFocus();
   key(Qt::Key_Period);
-  EXPECT_TRUE(player->isBlank());
+  EXPECT_TRUE(player->blank().isOn());
   key(Qt::Key_Period);
-  EXPECT_FALSE(player->isBlank());
+  EXPECT_FALSE(player->blank().isOn());
   key(Qt::Key_PageUp);
   EXPECT_EQ(player->step(), 0);
   player->goTo(1);
@@ -362,7 +363,7 @@ TEST_F(Player, remotesWorkWhileAControlHasTheKeyboard) {
   type(QStringLiteral("2.5"));
   key(Qt::Key_Return);
   EXPECT_EQ(field->value(), 2.5) << "a point is a point where numbers have one";
-  EXPECT_FALSE(player->isBlank());
+  EXPECT_FALSE(player->blank().isOn());
 }
 
 TEST_F(Player, escapeInGoToGoesNowhere) {
