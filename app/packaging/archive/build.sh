@@ -76,6 +76,7 @@ for file in "$graphics"/*.so*; do rpath '$ORIGIN:$ORIGIN/..' "$file"; done
 for file in "$graphics"/dri/*.so; do rpath '$ORIGIN/..:$ORIGIN/../..' "$file"; done
 
 "$here/licences.sh" "$work/placed" "$tree/share/doc/headlight"
-tar -C "$work" --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$(git -C "$root" log -1 --format=%ct)" -cf - "$name" |
+day="$(sed -n 's/^date-released: //p' "$root/CITATION.cff")"
+tar -C "$work" --sort=name --owner=0 --group=0 --numeric-owner --mtime="$day 00:00 UTC" -cf - "$name" |
   xz -T0 "-${HEADLIGHT_XZ_LEVEL:-6}" >"$out/$name.tar.xz"
 ls "$out/$name.tar.xz"
