@@ -11,6 +11,7 @@ using engine::Index;
 namespace {
 
 constexpr double kLeastChart = 96, kLeastChartWidth = 190, kMostChartWidth = 520, kShareOfCharts = 0.4;
+constexpr double kChartAspect = 2;  ///< width by height
 constexpr double kLeastHeadCell = 8, kMostHeadCell = 44, kShareOfHeads = 0.16;
 
 /// Columns that make cells of all heads largest in an area.
@@ -30,18 +31,37 @@ void placeHeads(const Theme& theme, TrainingLayout& layout, QRectF area) {
   layout.headCell = 0;
 }
 
-/// One below the other, or beside each other where the area is flat; what does not fit is left out from the end.
+/// Columns of a grid of `count` charts whose cells are nearest to kChartAspect, none smaller than is readable; 0: there
+/// is no such grid.
+int chartColumns(const Theme& theme, std::size_t count, QSizeF room) {
+  const double gap = theme.space(2);
+  int best = 0;
+  double nearest = 0;
+  for (int columns = 1; columns <= int(count); ++columns) {
+    const double rows = std::ceil(double(count) / columns);
+    const double width = (room.width() - gap * (columns - 1)) / columns;
+    const double height = (room.height() - gap * (rows - 1)) / rows;
+    if (width < kLeastChartWidth * theme.scale || height < kLeastChart * theme.scale) continue;
+    const double distance = std::abs(std::log(width / height / kChartAspect));
+    if (best > 0 && distance >= nearest) continue;
+    best = columns;
+    nearest = distance;
+  }
+  return best;
+}
+
+/// In a grid, row by row; what does not fit is left out from the end.
 void placeCharts(const Theme& theme, TrainingLayout& layout, const std::vector<TrainingChart>& wanted, QRectF area) {
-  const double least = kLeastChart * theme.scale, gap = theme.space(2);
-  const bool isFlat = area.width() > 1.6 * area.height();
-  const double room = isFlat ? area.width() / (kLeastChartWidth * theme.scale) : area.height() / least;
-  const auto count = std::clamp<std::size_t>(std::size_t(std::max(room, 0.0)), 0, wanted.size());
+  std::size_t count = wanted.size();
+  int columns = 0;
+  while (count > 0 && (columns = chartColumns(theme, count, area.size())) == 0) --count;
+  const double gap = theme.space(2), rows = columns > 0 ? std::ceil(double(count) / columns) : 0;
   for (std::size_t k = 0; k < count; ++k) {
-    const double width = (area.width() - gap * double(count - 1)) / double(count);
-    const double height = (area.height() - gap * double(count - 1)) / double(count);
-    const QRectF rect = isFlat ? QRectF(area.left() + double(k) * (width + gap), area.top(), width, area.height())
-                               : QRectF(area.left(), area.top() + double(k) * (height + gap), area.width(), height);
-    layout.charts.emplace_back(wanted[k], rect);
+    const double width = (area.width() - gap * (columns - 1)) / columns,
+                 height = (area.height() - gap * (rows - 1)) / rows;
+    layout.charts.emplace_back(wanted[k],
+                               QRectF(area.left() + double(k % std::size_t(columns)) * (width + gap),
+                                      area.top() + double(k / std::size_t(columns)) * (height + gap), width, height));
   }
 }
 
