@@ -17,7 +17,7 @@ namespace {
 class TranslationChecker {
  public:
   TranslationChecker(const Lesson& words, LessonRun& original, const std::vector<ShelvedLesson>& shelf)
-      : m_words(words), m_original(original), m_texts(original.lesson(), shelf, m_problems) {}
+      : m_words(words), m_original(original), m_texts(original.lesson(), shelf, m_problems, false) {}
 
   std::vector<LessonProblem> check() && {
     const LessonInWords made = inWordsOf(m_original.lesson(), m_words, m_problems);

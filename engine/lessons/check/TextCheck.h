@@ -22,15 +22,17 @@ inline bool isToldElsewhere(const std::string& file, const std::string& text) {
       [&](const std::string& told) { return text.find(told) != std::string::npos; });
 }
 
-/// Runs `work`; an Error is a problem at its own place or else at this one.
+/// Runs `work`; an Error is a problem at its own place or else at this one. `file`: of the lesson whose names were looked
+/// up and computed before; empty: of none, so that nothing was told elsewhere.
 template <class Work>
 void tellErrors(const std::string& file, LessonPlace place, LessonProblems& problems, const Work& work) {
+  const auto isTold = [&](const std::string& text) { return !file.empty() && isToldElsewhere(file, text); };
   try {
     work();
   } catch (const PlacedError& error) {
-    if (!isToldElsewhere(file, error.text())) problems.error(error.place(), error.text());
+    if (!isTold(error.text())) problems.error(error.place(), error.text());
   } catch (const ExpressionError& error) {
-    if (!isToldElsewhere(file, error.what())) problems.error(error.place(), error.what());
+    if (!isTold(error.what())) problems.error(error.place(), error.what());
   } catch (const Error& error) {
     problems.error(place, error.what());
   }
@@ -38,9 +40,11 @@ void tellErrors(const std::string& file, LessonPlace place, LessonProblems& prob
 
 class TextCheck {
  public:
-  /// All three outlive it. Links may lead to the lesson itself and into `shelf`.
-  TextCheck(const Lesson& lesson, const std::vector<ShelvedLesson>& shelf, LessonProblems& problems)
-      : m_lesson(lesson), m_shelf(shelf), m_problems(problems) {}
+  /// All three outlive it. Links may lead to the lesson itself and into `shelf`. `wereNamesTold`: of names in the texts
+  /// that mean nothing was told when the lesson was read; of a translation not.
+  TextCheck(const Lesson& lesson, const std::vector<ShelvedLesson>& shelf, LessonProblems& problems,
+            bool wereNamesTold = true)
+      : m_lesson(lesson), m_shelf(shelf), m_problems(problems), m_wereNamesTold(wereNamesTold) {}
 
   /// `values` null: what is in braces is read, not computed.
   void check(const LessonProse& prose, const StepValues* values);
@@ -51,12 +55,13 @@ class TextCheck {
   void checkImage(const std::string& path, LessonPlace place);
   template <class Work>
   void tryTo(LessonPlace place, const Work& work) {
-    tellErrors(m_lesson.file, place, m_problems, work);
+    tellErrors(m_wereNamesTold ? m_lesson.file : std::string(), place, m_problems, work);
   }
 
   const Lesson& m_lesson;
   const std::vector<ShelvedLesson>& m_shelf;
   LessonProblems& m_problems;
+  bool m_wereNamesTold;
 };
 
 }  // namespace engine
