@@ -19,6 +19,8 @@ class Cover : public QWidget {
 
 BlankScreen::BlankScreen(QWidget* owner) : QObject(owner), m_owner(owner) { owner->installEventFilter(this); }
 
+BlankScreen::~BlankScreen() { delete m_cover; }
+
 bool BlankScreen::isOn() const { return m_cover && !m_cover->isHidden(); }
 
 void BlankScreen::toggle() {

@@ -12,6 +12,7 @@ class BlankScreen : public QObject {
  public:
   /// Over the window of `owner`, menus and status too; as large as this, and gone when it is hidden.
   explicit BlankScreen(QWidget* owner);
+  ~BlankScreen() override;
   bool isOn() const;
   void toggle();
 

@@ -143,7 +143,6 @@ LessonPlayer::LessonPlayer(QString samples, const QString& progress, QWidget* pa
 LessonPlayer::~LessonPlayer() {
   for (StepPage* page : m_pages) delete page;  // they speak with the runner until they are gone
   m_runner.reset();
-  delete m_blank;
 }
 
 void LessonPlayer::open(const QString& path, const LessonTarget& target) {
