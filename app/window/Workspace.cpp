@@ -112,7 +112,6 @@ void Workspace::connectDock(ViewDock* dock) {
 
 void Workspace::forget(ViewDock* dock) {
   std::erase(m_docks, dock);
-  nameDocks(m_docks);
   if (m_docks.empty()) m_isArrangedByUser = false;
   if (!dockOf(m_active)) {  // the view lives a little longer than its dock
     Q_EMIT hoveredViewChanged(nullptr);
@@ -121,6 +120,7 @@ void Workspace::forget(ViewDock* dock) {
   }
   // The dock is half gone: nothing may lay out the window or change its tabs before it is gone altogether.
   QTimer::singleShot(0, this, [this] {
+    nameDocks(m_docks);
     if (ViewDock* active = dockOf(m_active)) active->raise();
     Q_EMIT viewsChanged();
   });
