@@ -14,11 +14,19 @@ using engine::Index;
 
 constexpr Index kLargeStep = 10;
 
-struct Step {
-  Index down = 0, right = 0;
-};
+/// `from` on one of the dataset's axes, `step` further; from nothing its middle. Empty when the axis has no positions.
+Position moved(const engine::Dataset& dataset, size_t axis, const Position& from, Index step,
+               const Document& document) {
+  const DatasetAxis along = axesOf(dataset)[axis];
+  if (along.length == 0) return {};
+  const Index now = placeOn(dataset, axis, from, document);
+  return along.at(now >= 0 ? std::clamp<Index>(now + step, 0, along.length - 1) : along.length / 2);
+}
 
-Step stepOf(int key, Index size) {
+}  // namespace
+
+FocusStep focusStep(int key, Qt::KeyboardModifiers modifiers) {
+  const Index size = modifiers.testFlag(Qt::ShiftModifier) ? kLargeStep : 1;
   switch (key) {
     case Qt::Key_Up:
       return {-size, 0};
@@ -33,20 +41,9 @@ Step stepOf(int key, Index size) {
   }
 }
 
-/// `from` on one of the dataset's axes, `step` further; from nothing its middle. Empty when the axis has no positions.
-Position moved(const engine::Dataset& dataset, size_t axis, const Position& from, Index step,
-               const Document& document) {
-  const DatasetAxis along = axesOf(dataset)[axis];
-  if (along.length == 0) return {};
-  const Index now = placeOn(dataset, axis, from, document);
-  return along.at(now >= 0 ? std::clamp<Index>(now + step, 0, along.length - 1) : along.length / 2);
-}
-
-}  // namespace
-
 bool moveFocus(View& view, int key, Qt::KeyboardModifiers modifiers) {
   if (!modifiers.testFlag(Qt::ControlModifier) || view.datasetIds().empty()) return false;
-  const auto [down, right] = stepOf(key, modifiers.testFlag(Qt::ShiftModifier) ? kLargeStep : 1);
+  const auto [down, right] = focusStep(key, modifiers);
   const Document& document = view.session().document();
   const engine::DatasetPtr dataset = document.find(view.datasetIds().front());
   if ((down == 0 && right == 0) || !dataset) return false;

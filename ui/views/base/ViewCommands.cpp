@@ -59,6 +59,7 @@ void View::onRightClicked(QPoint globalPosition) {
     menu->addSeparator();
     auto* ofWindow = new QMenu(tr("Picture and view"), menu);
     extendMenu(*ofWindow);
+    limitEntries(*ofWindow);
     const bool hasRoom = numEntries(*menu) + numEntries(*ofWindow) <= kMostMenuEntries;
     hasRoom ? menu->addActions(ofWindow->actions()) : void(menu->addMenu(ofWindow));
   }

@@ -11,6 +11,7 @@
 
 #include "engine/base/Error.h"
 #include "engine/base/Nth.h"
+#include "ui/views/base/FocusKeys.h"
 #include "ui/views/readout/ResidueText.h"
 #include "ui/views/readout/ShownNumber.h"
 #include "ui/views/training/TrainingBar.h"
@@ -218,6 +219,16 @@ void TrainingView::onWheel(QPointF position, double steps, Qt::KeyboardModifiers
 }
 
 bool TrainingView::onKey(int key, Qt::KeyboardModifiers modifiers) {
+  const auto [down, right] = focusStep(key, modifiers);
+  const Index length = m_shown.isEmpty() ? 0 : m_shown.length();
+  if (modifiers.testFlag(Qt::ControlModifier) && (down != 0 || right != 0) && length > 0) {
+    const TrainingLayout::Cell now = cellOf(readoutFocus());
+    const auto at = [&](Index from, Index step) {
+      return now.isEmpty() ? length / 2 : std::clamp<Index>(from + step, 0, length - 1);
+    };
+    pointAt({{m_shown.axis, at(now.row, down)}, {m_shown.axis, at(now.column, right)}});
+    return true;
+  }
   if (key != Qt::Key_Plus && key != Qt::Key_Minus) return View::onKey(key, modifiers);
   markMore(*this, key == Qt::Key_Plus ? kTenth : -kTenth);
   return true;
