@@ -27,7 +27,8 @@ namespace ui {
 
 namespace {
 
-constexpr int kNarrow = 900;  ///< logical pixels: below, the text stands above
+constexpr int kNarrow = 900;             ///< logical pixels: below, the text stands above
+constexpr double kMostTextShare = 0.45;  ///< where a long word asks for it
 constexpr double kTextShare = 0.34, kTextShareAbove = 0.36;
 constexpr double kTextPoints = 1.15;   ///< of the letters of panels
 constexpr int kLettersPerHeight = 32;  ///< in projector size
@@ -76,9 +77,14 @@ void StepPage::arrange() {
   const double usual = isNarrow ? kTextShareAbove : kTextShare, share = m_stage->isEmpty() ? 1
                                                                         : m_textShare > 0  ? m_textShare
                                                                                            : usual;
-  m_splitter->setSizes({qRound(share * room), qRound((1 - share) * room)});
-  m_stage->setVisible(!m_stage->isEmpty());
   applyLetterSize();
+  int text = qRound(share * room);
+  if (!isNarrow && m_textShare == 0) {  // the longest word shall not be cut
+    const int least = m_scroll->widget()->minimumSizeHint().width() + m_scroll->verticalScrollBar()->sizeHint().width();
+    text = std::max(text, std::min(least, qRound(kMostTextShare * room)));
+  }
+  m_splitter->setSizes({text, room - text});
+  m_stage->setVisible(!m_stage->isEmpty());
 }
 
 void StepPage::resizeEvent(QResizeEvent*) { arrange(); }

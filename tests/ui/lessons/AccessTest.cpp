@@ -3,6 +3,7 @@
 #include <QAccessible>
 #include <QLabel>
 #include <QLineEdit>
+#include <QRegularExpression>
 #include <QScrollArea>
 #include <QSlider>
 #include <QTextEdit>
@@ -155,7 +156,8 @@ TEST_F(Access, everyPictureIsATableWithBothLabels) {
       if (table->rowCount() == 0) continue;
       const QAccessibleInterface* cell = table->cellAt(0, 0);
       ASSERT_TRUE(cell) << what;
-      EXPECT_TRUE(nameOf(cell).contains(QStringLiteral("[1,1] = ")) || nameOf(cell).contains(u':'))
+      EXPECT_TRUE(nameOf(cell).contains(QRegularExpression(QStringLiteral("\\[1(,1)?\\] = "))) ||
+                  nameOf(cell).contains(u':'))
           << what << ": " << nameOf(cell).toStdString();
       EXPECT_FALSE(table->cellAt(table->rowCount(), 0)) << what;
     }

@@ -44,6 +44,16 @@ int decimalsOf(const engine::LessonControl& control) {
          (control.isLogarithmic ? 1 : 0);
 }
 
+/// Letters may grow after it was made, for a projector.
+class Field : public QDoubleSpinBox {
+ public:
+  using QDoubleSpinBox::QDoubleSpinBox;
+  QSize minimumSizeHint() const override {
+    const int letters = fontMetrics().averageCharWidth() * kFieldLetters + ThemeModel::instance().theme().space(5);
+    return QDoubleSpinBox::minimumSizeHint().expandedTo({letters, 0});
+  }
+};
+
 }  // namespace
 
 NumberControl::NumberControl(const engine::LessonControl& control, QWidget* parent)
@@ -67,7 +77,7 @@ NumberControl::NumberControl(const engine::LessonControl& control, QWidget* pare
 }
 
 void NumberControl::makeField() {
-  m_field = new QDoubleSpinBox(this);
+  m_field = new Field(this);
   m_field->setDecimals(decimalsOf(control()));
   const bool isSeed = control().kind == engine::ControlKind::seed;
   m_field->setRange(isSeed ? 0 : control().from, isSeed ? kMostSeed : control().to);
@@ -78,8 +88,6 @@ void NumberControl::makeField() {
   m_field->setStepType(control().isLogarithmic ? QAbstractSpinBox::AdaptiveDecimalStepType
                                                : QAbstractSpinBox::DefaultStepType);
   m_field->setAccessibleName(accessibleName());
-  m_field->setMinimumWidth(m_field->fontMetrics().averageCharWidth() * kFieldLetters +
-                           ThemeModel::instance().theme().space(5));
   connect(m_field, &QDoubleSpinBox::valueChanged, this, [this](double number) {
     m_playing.stop();
     choose(number);
