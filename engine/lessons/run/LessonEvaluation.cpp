@@ -40,6 +40,21 @@ void checkBelow(const std::filesystem::path& path, const std::filesystem::path& 
     fail(inQuotes(text), " is a link out of the folder that a lesson may read");
 }
 
+/// A sample or file that a line names, with what lies in its folder.
+[[noreturn]] void tellNotThere(const std::filesystem::path& path, const DataLine& line) {
+  namespace fs = std::filesystem;
+  std::error_code failed;
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(path.parent_path(), failed))
+    if (entry.is_regular_file(failed)) names.push_back(entry.path().filename().string());
+  std::sort(names.begin(), names.end());
+  const std::string near = nearestSpelling(path.filename().string(), names);
+  std::string all;
+  for (std::size_t k = 0; k < std::min<std::size_t>(names.size(), 40); ++k) all += (k ? ", " : "") + names[k];
+  fail(path.string(), ": there is no such ", line.form == DataLine::Form::sample ? "sample" : "file",
+       near.empty() ? "" : ", did you mean \"" + near + "\"?", all.empty() ? "" : " (there are: " + all + ")");
+}
+
 /// One weight of a row set, the others of the row rescaled to keep its sum.
 LessonValue withWeight(const LessonValue& whole, const LessonEvaluation::Part& part) {
   LessonValue set = withPart(whole, part.target, part.value);
@@ -108,6 +123,7 @@ DatasetPtr LessonEvaluation::load(const DataLine& line) {
   namespace fs = std::filesystem;
   const fs::path path = pathOf(line);
   std::error_code failed;
+  if (!fs::exists(path, failed)) tellNotThere(path, line);
   checkBelow(path, folderOf(line.form == DataLine::Form::sample), line.text);
   if (fs::is_regular_file(path, failed) && fs::file_size(path, failed) > kMostBytesOfFile)
     fail(path.string(), ": larger than 1 GB, which is the most a lesson may read");

@@ -7,6 +7,8 @@
 #include <QScrollBar>
 #include <QSlider>
 #include <QSpinBox>
+#include <QSplitter>
+#include <cmath>
 #include <QToolButton>
 
 #include "tests/ui/lessons/OpenLesson.h"
@@ -176,6 +178,30 @@ TEST_F(Player, scrollsToWhatIsBelowBeforeItGoesOn) {
   ASSERT_TRUE(QTest::qWaitFor([&] { return bar.value() == bar.maximum(); }, 5000)) << "what is uncovered is seen";
   key(Qt::Key_PageDown);
   EXPECT_EQ(player->step(), 1);
+}
+
+TEST_F(Player, givesTextItsShareOfEverySizeUntilSomebodyMovesIt) {
+  openSmall();
+  player->goTo(1);
+  ASSERT_TRUE(rest());
+  auto* splitter = player->page()->findChild<QSplitter*>();
+  const auto share = [&] { return static_cast<double>(splitter->sizes()[0]) / splitter->width(); };
+  const auto resizeTo = [&](int width) {
+    player->resize(width, 720);
+    return QTest::qWaitFor([&] { return std::abs(splitter->width() - width) < 100; }, 5000);
+  };
+  const double usual = share();
+  ASSERT_TRUE(resizeTo(1800));
+  EXPECT_NEAR(share(), usual, 0.02) << "a lesson grows when it is projected";
+  QWidget* handle = splitter->handle(1);
+  const QPoint at = handle->rect().center();
+  QTest::mousePress(handle, Qt::LeftButton, {}, at);
+  QTest::mouseMove(handle, at + QPoint(300, 0));
+  QTest::mouseRelease(handle, Qt::LeftButton, {}, at + QPoint(300, 0));
+  const double moved = share();
+  EXPECT_GT(moved, usual + 0.1);
+  ASSERT_TRUE(resizeTo(1300));
+  EXPECT_NEAR(share(), moved, 0.02);
 }
 
 TEST_F(Player, blanksAndShowsNotesWithWhatComesNext) {

@@ -129,6 +129,14 @@ TEST(CheckLesson, tellsWhatCannotBeComputedOnce) {
               ElementsAre(HasSubstr("x.md:11:5: ")));
 }
 
+TEST(CheckLesson, tellsWhichSamplesThereAre) {
+  EXPECT_THAT(
+      problemsOf("## One {#one}\n```data\np = sample 1ldm.pdb\n```\n"),
+      ElementsAre(AllOf(HasSubstr("1ldm.pdb: there is no such sample (there are: "), HasSubstr("1ldm_A.pdb.gz"))));
+  EXPECT_THAT(problemsOf("## One {#one}\n```data\np = sample 1ldm_B.pdb.gz\n```\n"),
+              ElementsAre(HasSubstr("no such sample, did you mean \"1ldm_A.pdb.gz\"?")));
+}
+
 TEST(CheckLesson, tellsProseThatCannotBeRead) {
   EXPECT_THAT(problemsOf("## One {#one}\nA {1 +} and $\\frak x$ and [m](mark:1 +).\n"),
               ElementsAre(HasSubstr("x.md:10:"), HasSubstr("x.md:10:"), HasSubstr("x.md:10:")));
