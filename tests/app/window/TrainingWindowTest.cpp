@@ -11,8 +11,8 @@ namespace {
 
 class TrainingWindowTest : public test::SampleWindow {
  protected:
-  /// One that would take an hour, on the trypsins of the sample session.
-  ui::TrainingView* begin() {
+  /// One that would take an hour, on the trypsins of the sample session, unless it has fewer steps.
+  ui::TrainingView* begin(std::int64_t steps = 100000) {
     session.openFiles({QString::fromStdString(test::sampleFile("trypsins.a2m.gz"))});
     const auto rows = [&]() -> engine::DatasetPtr {
       for (const engine::DatasetPtr& dataset : session.document().datasets())
@@ -21,7 +21,7 @@ class TrainingWindowTest : public test::SampleWindow {
     };
     EXPECT_TRUE(QTest::qWaitFor([&] { return rows() != nullptr; }, test::kPatience));
     engine::Request request{"train factored", {rows()->id, "1a0j"}, {}, "trained"};
-    request.parameters.set("steps", std::int64_t{100000});
+    request.parameters.set("steps", steps);
     request.parameters.set("heads", std::int64_t{4});
     request.parameters.set("batch", std::int64_t{8});
     app::runAndShow(window->workspace(), request);
@@ -54,6 +54,25 @@ TEST_F(TrainingWindowTest, isSeenGrowingHaltedAndResumed) {
   ASSERT_TRUE(QTest::qWaitFor([&] { return session.jobs().numActive() == 0; }, test::kPatience));
   EXPECT_TRUE(isAnythingThere());
   EXPECT_TRUE(QTest::qWaitFor([&] { return shown->bar().start().isVisible(); }, test::kPatience));
+}
+
+TEST_F(TrainingWindowTest, begunAgainIsWatchedInTheSameView) {
+  ui::TrainingView* const shown = begin(4);
+  ASSERT_TRUE(shown);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return session.jobs().numActive() == 0; }, test::kPatience));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return shown->bar().start().isVisible(); }, test::kPatience));
+  const size_t numViews = window->workspace().views().size();
+  click(shown->bar().start());
+  ASSERT_TRUE(QTest::qWaitFor(
+      [&] {
+        const std::vector<engine::DatasetId> ids = shown->datasetIds();
+        return !ids.empty() && ids.front().text() != "trained.course" && ids.front().text().ends_with(".course");
+      },
+      test::kPatience));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return session.jobs().numActive() == 0; }, test::kPatience));
+  QTest::qWait(200);
+  EXPECT_EQ(window->workspace().views().size(), numViews);
+  EXPECT_TRUE(isAnythingThere()) << "the first result stays";
 }
 
 TEST_F(TrainingWindowTest, isDroppedWithAllThatWasShown) {

@@ -12,6 +12,7 @@ namespace {
 
 constexpr double kLeastChart = 96, kLeastChartWidth = 190, kMostChartWidth = 520, kShareOfCharts = 0.4;
 constexpr double kChartAspect = 2;  ///< width by height
+constexpr double kHole = 0.3;       ///< as bad as an aspect by a third too large
 constexpr double kLeastHeadCell = 8, kMostHeadCell = 44, kShareOfHeads = 0.16;
 
 /// Columns that make cells of all heads largest in an area.
@@ -42,7 +43,8 @@ int chartColumns(const Theme& theme, std::size_t count, QSizeF room) {
     const double width = (room.width() - gap * (columns - 1)) / columns;
     const double height = (room.height() - gap * (rows - 1)) / rows;
     if (width < kLeastChartWidth * theme.scale || height < kLeastChart * theme.scale) continue;
-    const double distance = std::abs(std::log(width / height / kChartAspect));
+    const double holes = columns * rows - double(count);
+    const double distance = std::abs(std::log(width / height / kChartAspect)) + kHole * holes;
     if (best > 0 && distance >= nearest) continue;
     best = columns;
     nearest = distance;

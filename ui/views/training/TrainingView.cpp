@@ -56,13 +56,23 @@ void TrainingView::connectParts() {
   connect(m_bar, &TrainingBar::upperChosen, this, &TrainingView::showUpper);
   connect(m_runner, &TrainingRunner::changed, this, &TrainingView::showParts);
   connect(m_runner, &TrainingRunner::dropped, this, &TrainingView::forget);
-  connect(m_runner, &TrainingRunner::requested, this, &View::requested);
+  connect(m_runner, &TrainingRunner::requested, this, [this](engine::Request request) {
+    // With a name it shows what it has from the start.
+    request.output = session().document().freeId(request.inputs.front() + "-training");
+    m_begun = request.output;
+    Q_EMIT requested(request);
+  });
   connect(m_heads, &TrainingHeads::arrived, this, [this] { refresh(); });
   connect(m_heads, &TrainingHeads::cameOrWent, this, &View::controlsOutdated);
   connect(this, &View::themeChanged, this, [this] { refresh(); });
   const Document& document = session().document();
   for (const auto signal : {&Document::added, &Document::replaced})
     connect(&document, signal, this, [this](const engine::DatasetPtr& dataset) {
+      if (!m_begun.empty() && dataset->id.text() == m_begun + ".course") {  // what was begun here is watched here
+        m_begun.clear();
+        showDataset(dataset);
+        return Q_EMIT stateChanged();
+      }
       if (!dataset->as<engine::HeadSet>()) return;
       m_heads->follow(m_shown, m_options);
       showParts();

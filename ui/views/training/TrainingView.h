@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "ui/views/base/ChangeOptions.h"
@@ -72,7 +73,8 @@ class TrainingView : public View, public ChangeOptions<TrainingView> {
   TrainingRunner* m_runner;
   TrainingBar* m_bar;
   TrainingHeads* m_heads;
-  QString m_ended;  ///< what became of the last run, where nothing is shown
+  std::string m_begun;  ///< the result of a training that was asked for here and has shown nothing yet; else empty
+  QString m_ended;      ///< what became of the last run, where nothing is shown
 };
 
 }  // namespace ui
