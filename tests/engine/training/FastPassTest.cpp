@@ -5,28 +5,13 @@
 #include "engine/training/FactoredPass.h"
 #include "engine/training/PanelLikelihood.h"
 #include "tests/engine/training/TinyCase.h"
+#include "tests/engine/training/TrainingSupport.h"
 
 namespace {
 
 using namespace engine;
-
-/// Random rows with missing places and random weights.
-TrainingRows randomRows(Index count, Index length) {
-  TrainingRows rows;
-  engine::Random random(static_cast<std::uint64_t>(100 * count + length));
-  rows.codes = Array<std::uint8_t>({count, length}, 0);
-  for (std::uint8_t& code : rows.codes) code = static_cast<std::uint8_t>(random.below(21));
-  for (Index n = 0; n < count; ++n) rows.weights.push_back(0.1 + random.uniform());
-  rows.columns = test::allRows(length);
-  return rows;
-}
-
-template <class T>
-Array<T> as(const Array<double>& values) {
-  Array<T> other(values.shape());
-  std::transform(values.begin(), values.end(), other.begin(), [](double value) { return static_cast<T>(value); });
-  return other;
-}
+using test::as;
+using test::randomRows;
 
 template <class T>
 struct Passed {
@@ -44,7 +29,7 @@ Passed<T> passed(const TrainingRows& rows, const std::vector<Index>& batch, cons
   CouplingPanels<T> D(rows.length());
   const double squares = pass.forward(weights, threads, none);
   found.value = penalty.couplings * squares + PanelLikelihood<T>(rows).evaluate(batch, pass.couplings(), weights.bias,
-                                                                                 D, found.gradient.bias, threads, none);
+                                                                                D, found.gradient.bias, threads, none);
   pass.backward(weights, D, penalty.couplings, found.gradient, threads, none);
   found.maps = pass.maps();
   return found;

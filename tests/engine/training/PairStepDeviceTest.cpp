@@ -8,12 +8,16 @@
 #include "engine/training/FactoredTraining.h"
 #include "engine/training/PottsTraining.h"
 #include "tests/engine/training/TinyCase.h"
+#include "tests/engine/training/TrainingSupport.h"
 #include "tests/support/ErrorOf.h"
 #include "tests/support/Setting.h"
 
 namespace {
 
 using namespace engine;
+using test::as;
+using test::randomRows;
+using test::StopAfter;
 using test::TinyCase;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -30,23 +34,6 @@ void onEveryDevice(const Body& body) {
     SCOPED_TRACE(info.name);
     body(*openDevice("opencl:" + std::to_string(info.index)).device);
   }
-}
-
-TrainingRows randomRows(Index count, Index length) {
-  TrainingRows rows;
-  engine::Random random(static_cast<std::uint64_t>(100 * count + length));
-  rows.codes = Array<std::uint8_t>({count, length}, 0);
-  for (std::uint8_t& code : rows.codes) code = static_cast<std::uint8_t>(random.below(21));
-  for (Index n = 0; n < count; ++n) rows.weights.push_back(0.1 + random.uniform());
-  rows.columns = test::allRows(length);
-  return rows;
-}
-
-template <class T>
-Array<T> as(const Array<double>& values) {
-  Array<T> other(values.shape());
-  std::transform(values.begin(), values.end(), other.begin(), [](double value) { return static_cast<T>(value); });
-  return other;
 }
 
 void expectAsDefined(Device& device, KernelFlavour flavour, const TrainingRows& rows, const std::vector<Index>& batch,
@@ -206,19 +193,6 @@ TEST(FactoredTraining, onDevicesStaysNearTheNativePath) {
         1e-3);
   });
 }
-
-/// Asks to stop after so many reports.
-class StopAfter : public Progress {
- public:
-  explicit StopAfter(int reports) : m_left(reports) {}
-  bool cancelled() const override { return m_left <= 0; }
-
- protected:
-  void report(double, std::string_view) override { --m_left; }
-
- private:
-  int m_left;
-};
 
 TEST(FactoredTraining, cancelledOnDevicesGoesOnWithTheSameBits) {
   const TrainingRows rows = TinyCase().rows();

@@ -8,28 +8,17 @@
 #include "engine/training/FactoredTraining.h"
 #include "engine/training/PottsTraining.h"
 #include "tests/engine/training/TinyCase.h"
+#include "tests/engine/training/TrainingSupport.h"
 #include "tests/support/ErrorOf.h"
 
 namespace {
 
 using namespace engine;
+using test::StopAfter;
 using test::TinyCase;
 using testing::HasSubstr;
 
 constexpr FactoredSizes kSmall{3, 4, 0.25, 0.1};
-
-/// Asks to stop after so many reports.
-class StopAfter : public Progress {
- public:
-  explicit StopAfter(int reports) : m_left(reports) {}
-  bool cancelled() const override { return m_left <= 0; }
-
- protected:
-  void report(double, std::string_view) override { --m_left; }
-
- private:
-  int m_left;
-};
 
 template <class Training>
 void doSteps(Training& training, Index steps, int threads = 2) {
@@ -64,8 +53,8 @@ void expectLosses(const std::vector<double>& losses, const nlohmann::json& expec
 TEST(FactoredTraining, goesTheWayOfTheReferenceCase) {
   const TinyCase tiny;
   const TrainingRows rows = tiny.rows();
-  for (const auto& [name, course] : {std::pair{"constant", RateCourse::constant},
-                                     std::pair{"cosine", RateCourse::growingThenFalling}}) {
+  for (const auto& [name, course] :
+       {std::pair{"constant", RateCourse::constant}, std::pair{"cosine", RateCourse::growingThenFalling}}) {
     SCOPED_TRACE(name);
     FactoredTraining<double> training(rows, TinyCase::sizes(), tinyPlan(course));
     doSteps(training, 101);
@@ -175,9 +164,8 @@ void expectGoesOn(const Make& make) {
 
 TEST(FactoredTraining, goesOnWithTheSameBits) {
   const TrainingRows rows = TinyCase().rows();
-  expectGoesOn<FactoredTraining<float>>([&] {
-    return FactoredTraining<float>(rows, kSmall, tinyPlan(RateCourse::growingThenFalling, 5));
-  });
+  expectGoesOn<FactoredTraining<float>>(
+      [&] { return FactoredTraining<float>(rows, kSmall, tinyPlan(RateCourse::growingThenFalling, 5)); });
 }
 
 TEST(PottsTraining, goesOnWithTheSameBits) {
