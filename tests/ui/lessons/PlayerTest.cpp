@@ -71,6 +71,15 @@ It is {t:.1} now.
 
 class Player : public test::OpenLesson {
  protected:
+  /// The small lesson with a question of two options.
+  void openVote() {
+    QString voted = QString::fromUtf8(kText);
+    voted.replace(QStringLiteral("number \"What is the sum?\"\nanswer sum(a) within 0.1\n"),
+                  QStringLiteral("choose \"Which?\"\n- \"six\" when sum(a) = 6\n- \"five\" when sum(a) = 5\n"));
+    path = folder.path() / "small.md";
+    test::writeText(path, voted.toStdString());
+    open(path);
+  }
   void openSmall() {
     path = folder.path() / "small.md";
     test::writeText(path, kText);
@@ -283,12 +292,7 @@ TEST_F(Player, saysWhatIsWrongWithAFileThatIsNotThere) {
 }
 
 TEST_F(Player, countsHandsInAVote) {
-  QString voted = QString::fromUtf8(kText);
-  voted.replace(QStringLiteral("number \"What is the sum?\"\nanswer sum(a) within 0.1\n"),
-                QStringLiteral("choose \"Which?\"\n- \"six\" when sum(a) = 6\n- \"five\" when sum(a) = 5\n"));
-  path = folder.path() / "small.md";
-  test::writeText(path, voted.toStdString());
-  open(path);
+  openVote();
   key(Qt::Key_V);
   key(Qt::Key_1);
   key(Qt::Key_2);
@@ -403,12 +407,7 @@ TEST_F(Player, escapeInGoToGoesNowhere) {
 
 /// With Shift the key of 2 is another sign, on each keyboard its own.
 TEST_F(Player, takesHandsAwayWithTheKeysOfAnyKeyboard) {
-  QString voted = QString::fromUtf8(kText);
-  voted.replace(QStringLiteral("number \"What is the sum?\"\nanswer sum(a) within 0.1\n"),
-                QStringLiteral("choose \"Which?\"\n- \"six\" when sum(a) = 6\n- \"five\" when sum(a) = 5\n"));
-  path = folder.path() / "small.md";
-  test::writeText(path, voted.toStdString());
-  open(path);
+  openVote();
   constexpr quint32 kKeyOfTwo = 11;
   const auto press = [&](int key, Qt::KeyboardModifiers modifiers) {
     QKeyEvent event(QEvent::KeyPress, key, modifiers, kKeyOfTwo, 0, 0);
