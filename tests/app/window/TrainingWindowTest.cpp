@@ -75,6 +75,17 @@ TEST_F(TrainingWindowTest, begunAgainIsWatchedInTheSameView) {
   EXPECT_TRUE(isAnythingThere()) << "the first result stays";
 }
 
+TEST_F(TrainingWindowTest, continuesFromWhatWasLearned) {
+  ui::TrainingView* const shown = begin(4);
+  ASSERT_TRUE(shown);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return session.jobs().numActive() == 0; }, test::kPatience));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return shown->bar().goOn().isVisible(); }, test::kPatience));
+  EXPECT_EQ(shown->shown().numSteps(), 4);
+  click(shown->bar().goOn());
+  EXPECT_TRUE(QTest::qWaitFor([&] { return shown->shown().numSteps() == 6; }, test::kPatience)) << "half as many more";
+  EXPECT_NE(shown->datasetIds(), std::vector<engine::DatasetId>{"trained.course"});
+}
+
 TEST_F(TrainingWindowTest, isDroppedWithAllThatWasShown) {
   ui::TrainingView* const shown = begin();
   ASSERT_TRUE(shown);
