@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/analysis/RowGrain.h"
 #include "engine/attention/lanes/TransposedMatrix.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/network/Linear.h"
@@ -10,8 +11,6 @@
 namespace engine {
 
 namespace {
-
-constexpr Index kRowGrain = 32;
 
 /// (Mean over the heads of a layer + I) / 2, rows made to sum to 1.
 Array<float> layerWithResidual(const HeadSet& heads, Index layer, int threads, Progress& progress) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/analysis/RowGrain.h"
 #include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 
@@ -10,7 +11,6 @@ namespace engine {
 
 namespace {
 
-constexpr Index kRowGrain = 32;
 /// Weights are rounded: 0.5 of a row shall not fail by the last bit of a sum.
 constexpr double kRounding = 1e-6;
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();

@@ -2,14 +2,13 @@
 
 #include <cmath>
 
+#include "engine/analysis/RowGrain.h"
 #include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 
 namespace engine {
 
 namespace {
-
-constexpr Index kRowGrain = 32;
 
 /// Bits. H = log2(m) - sum(a log2 a) / m for magnitudes a that sum to m.
 double entropyOf(const float* values, Index count) {
@@ -33,8 +32,7 @@ MapMargins marginsOf(const Array<float>& map, int threads, Progress& progress) {
   margins.rowEntropy.resize(static_cast<size_t>(rows));
   margins.columnSum.resize(static_cast<size_t>(columns));
   parallelFor(rows, kRowGrain, threads, progress, "margins", [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i)
-      nth(margins.rowEntropy, i) = entropyOf(map.data() + i * columns, columns);
+    for (Index i = begin; i < end; ++i) nth(margins.rowEntropy, i) = entropyOf(map.data() + i * columns, columns);
   });
   for (Index i = 0; i < rows; ++i) {
     if (i % kRowGrain == 0) progress.update(static_cast<double>(i) / static_cast<double>(rows), "margins");

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/analysis/RowGrain.h"
 #include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 
@@ -11,7 +12,6 @@ namespace engine {
 
 namespace {
 
-constexpr Index kRowGrain = 32;
 /// A^T is read in squares of this many cells, so that its columns stay in the cache.
 constexpr Index kBlock = 32;
 

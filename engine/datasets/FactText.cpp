@@ -54,6 +54,8 @@ std::string fixed(double value, int digits) {
   return text;
 }
 
+std::string percent(double share) { return fixed(100 * share, 0) + " %"; }
+
 std::string linesOf(const Json& facts) {
   std::string text;
   for (const auto& [key, value] : facts.items()) appendFact(text, key, value);

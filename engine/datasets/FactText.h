@@ -18,6 +18,8 @@ inline constexpr std::size_t kMaxLines = 20;
 std::string counted(Index count, const std::string& noun);
 /// With so many digits behind the point.
 std::string fixed(double value, int digits);
+/// A share of one in whole percents: "48 %".
+std::string percent(double share);
 /// A line for each fact, "  columns: 141"; what is in lists and objects goes on lines of its own, kMaxLines of them.
 std::string linesOf(const nlohmann::ordered_json& facts);
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <set>
@@ -15,6 +14,7 @@
 #include "engine/base/TextLines.h"
 #include "engine/io/ByteSource.h"
 #include "engine/io/FileContent.h"
+#include "engine/io/NumberIn.h"
 
 namespace engine {
 
@@ -25,14 +25,6 @@ namespace {
 constexpr Index kMostPositions = 65536;
 /// Titles tell the labels of maps in memory only, so that small sets with labels are made at once.
 constexpr Index kBytesMadeAtOnce = Index{256} << 20;
-
-template <class T>
-std::optional<T> numberIn(std::string_view text) {
-  T value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
 
 /// Takes a word off the front, whatever its case.
 bool takeWord(std::string_view& text, std::string_view lowerCase) {
@@ -98,8 +90,8 @@ class PairsOfHead {
     for (size_t k = 0; k < m_pairs.size(); ++k) {
       const WeightedPair& pair = m_pairs[k].pair;
       if (k > 0 && pairs.back().query == pair.query && pairs.back().key == pair.key)
-        lines.failAt(m_pairs[k].number, "found the pair ", pair.query, " ", pair.key,
-                     " again, which is in line ", m_pairs[k - 1].number, " of the same head");
+        lines.failAt(m_pairs[k].number, "found the pair ", pair.query, " ", pair.key, " again, which is in line ",
+                     m_pairs[k - 1].number, " of the same head");
       pairs.push_back(pair);
     }
     m_pairs.clear();
@@ -121,10 +113,7 @@ class PairMaps : public HeadSource {
  public:
   PairMaps(std::vector<std::vector<WeightedPair>> heads, std::vector<std::string> labels, Index numHeads,
            Index numPositions)
-      : m_heads(std::move(heads)),
-        m_labels(std::move(labels)),
-        m_numHeads(numHeads),
-        m_numPositions(numPositions) {}
+      : m_heads(std::move(heads)), m_labels(std::move(labels)), m_numHeads(numHeads), m_numPositions(numPositions) {}
 
   std::shared_ptr<const AttentionMap> map(Index layer, Index head) const override {
     auto made = std::make_shared<AttentionMap>();
@@ -203,8 +192,7 @@ std::map<std::string, LayerFiles> layerFilesIn(const fs::path& folder) {
 Index positionsOf(const PairsOfHeads& heads) {
   Index positions = 0;
   for (const auto& [place, pairs] : heads)
-    for (const WeightedPair& pair : pairs)
-      positions = std::max<Index>(positions, std::max(pair.query, pair.key) + 1);
+    for (const WeightedPair& pair : pairs) positions = std::max<Index>(positions, std::max(pair.query, pair.key) + 1);
   return positions;
 }
 
@@ -284,8 +272,7 @@ std::shared_ptr<const HeadSet> headsOfPairs(PairsOfHeads heads, const std::strin
   std::vector<std::vector<WeightedPair>> all;
   for (const Index layer : layers)
     for (Index head = 0; head < set->numHeads; ++head) all.push_back(std::move(heads[{layer, head}]));
-  const auto maps =
-      std::make_shared<const PairMaps>(std::move(all), std::move(labels), set->numHeads, set->numQueries);
+  const auto maps = std::make_shared<const PairMaps>(std::move(all), std::move(labels), set->numHeads, set->numQueries);
   if (isNumbered && numMaps * bytesOfMap <= kBytesMadeAtOnce)
     for (Index k = 0; k < numMaps; ++k) set->maps.push_back(maps->map(k / set->numHeads, k % set->numHeads));
   else
@@ -293,13 +280,11 @@ std::shared_ptr<const HeadSet> headsOfPairs(PairsOfHeads heads, const std::strin
   return set;
 }
 
-std::shared_ptr<const HeadSet> headsOfTextFolder(const fs::path& folder, Diagnostics& diagnostics,
-                                                 Progress& progress) {
+std::shared_ptr<const HeadSet> headsOfTextFolder(const fs::path& folder, Diagnostics& diagnostics, Progress& progress) {
   std::map<std::string, LayerFiles> files = layerFilesIn(folder);
   if (files.empty()) return nullptr;
-  const auto taken = std::max_element(files.begin(), files.end(), [](const auto& a, const auto& b) {
-    return a.second.size() < b.second.size();
-  });
+  const auto taken = std::max_element(files.begin(), files.end(),
+                                      [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
   std::vector<std::string> others;
   for (const auto& [name, layers] : files)
     if (name != taken->first) others.push_back(name);
@@ -307,8 +292,9 @@ std::shared_ptr<const HeadSet> headsOfTextFolder(const fs::path& folder, Diagnos
     constexpr size_t kMostNamed = 5;
     const size_t more = others.size() > kMostNamed ? others.size() - kMostNamed : 0;
     others.resize(others.size() - more);
-    diagnostics.warn(folder.string(), ": the files ", taken->first, " were read; others can be opened by themselves: ",
-                     joined(others), more > 0 ? " and " + std::to_string(more) + " more" : std::string{});
+    diagnostics.warn(folder.string(), ": the files ", taken->first,
+                     " were read; others can be opened by themselves: ", joined(others),
+                     more > 0 ? " and " + std::to_string(more) + " more" : std::string{});
   }
   PairsOfHeads heads;
   double done = 0;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <set>
 #include <vector>
@@ -10,12 +9,13 @@
 #include "engine/base/Nth.h"
 #include "engine/base/TextLines.h"
 #include "engine/heads/HeadLabels.h"
+#include "engine/io/NumberIn.h"
 
 namespace engine {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> kNames{"layer", "head", "label", "tags"};
+constexpr std::array<std::string_view, 4> kNamingColumns{"layer", "head", "label", "tags"};
 constexpr std::string_view kSpread = "_sd", kProteins = "_n";
 
 std::vector<std::string_view> fieldsOf(std::string_view line) {
@@ -26,14 +26,6 @@ std::vector<std::string_view> fieldsOf(std::string_view line) {
     if (tab == std::string_view::npos) return fields;
     line.remove_prefix(tab + 1);
   }
-}
-
-template <class Number>
-std::optional<Number> numberIn(std::string_view text) {
-  Number value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool isWhole = error == std::errc{} && end == text.data() + text.size();
-  return isWhole ? std::optional(value) : std::nullopt;
 }
 
 HeadCell cellOf(std::string_view text) {
@@ -109,7 +101,7 @@ class Reader {
       const std::string of(key.substr(0, key.size() - suffix.size()));
       return all.contains(of) && all.contains(of + std::string(kSpread)) && all.contains(of + std::string(kProteins));
     };
-    for (std::size_t k = kNames.size(); k < keys.size(); ++k) {
+    for (std::size_t k = kNamingColumns.size(); k < keys.size(); ++k) {
       if (belongs(keys[k], kSpread) || belongs(keys[k], kProteins)) continue;
       const std::string key(keys[k]);
       const Index spread = place(key + std::string(kSpread)), proteins = place(key + std::string(kProteins));
@@ -172,7 +164,7 @@ class Reader {
 
 bool isHeadTableText(std::string_view content) {
   if (content.starts_with("\xEF\xBB\xBF")) content.remove_prefix(3);
-  for (const std::string_view name : kNames) {
+  for (const std::string_view name : kNamingColumns) {
     if (!content.starts_with(name) || content.size() == name.size() || content[name.size()] != '\t') return false;
     content.remove_prefix(name.size() + 1);
   }

@@ -19,8 +19,8 @@ namespace engine {
 
 namespace {
 
-constexpr Index kLetters = static_cast<Index>(kPredictedLetters.size());
-constexpr Index kBlock = kLetters * kLetters;  ///< numbers of a pair of residues: letter put in, letter predicted
+constexpr Index kBlock =
+    kNumPredictedLetters * kNumPredictedLetters;  ///< numbers of a pair of residues: letter put in, letter predicted
 
 /// The changes that replacing a residue made, one row of L blocks for each: in memory, or in a file without a name.
 class ChangeRows {
@@ -90,10 +90,12 @@ void centre(float* values, Index count, Index step) {
 /// A row of L blocks without its means over letters put in, over residues and over letters predicted.
 void centreRow(float* row, Index length) {
   for (Index j = 0; j < length; ++j)
-    for (Index b = 0; b < kLetters; ++b) centre(row + j * kBlock + b, kLetters, kLetters);
+    for (Index b = 0; b < kNumPredictedLetters; ++b)
+      centre(row + j * kBlock + b, kNumPredictedLetters, kNumPredictedLetters);
   for (Index ab = 0; ab < kBlock; ++ab) centre(row + ab, length, kBlock);
   for (Index j = 0; j < length; ++j)
-    for (Index a = 0; a < kLetters; ++a) centre(row + j * kBlock + a * kLetters, kLetters, 1);
+    for (Index a = 0; a < kNumPredictedLetters; ++a)
+      centre(row + j * kBlock + a * kNumPredictedLetters, kNumPredictedLetters, 1);
 }
 
 /// Rows of a few residues at a time: what runs together, however many threads there are.
@@ -104,17 +106,18 @@ Array<float> changesAt(const VariantModel& model, const Array<float>& reference,
                        Progress& progress) {
   const Index length = model.length();
   Array<float> rows({end - begin, length * kBlock}, 0.0F, "changes");
-  parallelFor((end - begin) * kLetters, 1, threads, progress, "substitutions", [&](Index first, Index last) {
-    for (Index k = first; k < last; ++k) {
-      const Index residue = begin + k / kLetters, letter = k % kLetters;
-      const char put = kPredictedLetters[static_cast<std::size_t>(letter)];
-      if (model.letters()[static_cast<std::size_t>(residue)] == put) continue;  // nothing changes
-      const Array<float> logits = model.logitsWith(residue, put, {}, progress);
-      float* const row = rows.data() + (k / kLetters) * length * kBlock + letter * kLetters;
-      for (Index j = 0; j < length; ++j)
-        for (Index b = 0; b < kLetters; ++b) row[j * kBlock + b] = logits(j, b) - reference(j, b);
-    }
-  });
+  parallelFor(
+      (end - begin) * kNumPredictedLetters, 1, threads, progress, "substitutions", [&](Index first, Index last) {
+        for (Index k = first; k < last; ++k) {
+          const Index residue = begin + k / kNumPredictedLetters, letter = k % kNumPredictedLetters;
+          const char put = kPredictedLetters[static_cast<std::size_t>(letter)];
+          if (model.letters()[static_cast<std::size_t>(residue)] == put) continue;  // nothing changes
+          const Array<float> logits = model.logitsWith(residue, put, {}, progress);
+          float* const row = rows.data() + (k / kNumPredictedLetters) * length * kBlock + letter * kNumPredictedLetters;
+          for (Index j = 0; j < length; ++j)
+            for (Index b = 0; b < kNumPredictedLetters; ++b) row[j * kBlock + b] = logits(j, b) - reference(j, b);
+        }
+      });
   parallelFor(end - begin, 1, threads, [&](Index first, Index last) {
     for (Index k = first; k < last; ++k) centreRow(rows.data() + k * length * kBlock, length);
   });
@@ -127,9 +130,9 @@ void symmetricBlock(const ChangeRows& rows, const std::vector<double>& mean, Ind
   float back[kBlock];
   rows.get(i, j, forth);
   rows.get(j, i, back);
-  for (Index a = 0; a < kLetters; ++a)
-    for (Index b = 0; b < kLetters; ++b) {
-      const Index ab = a * kLetters + b, ba = b * kLetters + a;
+  for (Index a = 0; a < kNumPredictedLetters; ++a)
+    for (Index b = 0; b < kNumPredictedLetters; ++b) {
+      const Index ab = a * kNumPredictedLetters + b, ba = b * kNumPredictedLetters + a;
       const double there = static_cast<double>(forth[ab]) - mean[static_cast<std::size_t>(j * kBlock + ab)];
       const double here = static_cast<double>(back[ba]) - mean[static_cast<std::size_t>(i * kBlock + ba)];
       block[ab] = 0.5 * (there + here);
@@ -146,8 +149,9 @@ void takeRow(const ChangeRows& rows, const std::vector<double>& mean, Index i, C
     double squares = 0;
     for (const double value : block) squares += value * value;
     if (i != j) found.norms(i, j) = static_cast<float>(std::sqrt(squares));
-    for (Index a = 0; !found.tensor.empty() && a < kLetters; ++a)
-      for (Index b = 0; b < kLetters; ++b) found.tensor(i, a, j, b) = static_cast<float>(block[a * kLetters + b]);
+    for (Index a = 0; !found.tensor.empty() && a < kNumPredictedLetters; ++a)
+      for (Index b = 0; b < kNumPredictedLetters; ++b)
+        found.tensor(i, a, j, b) = static_cast<float>(block[a * kNumPredictedLetters + b]);
   }
 }
 
@@ -160,7 +164,8 @@ CategoricalJacobian categoricalJacobian(const VariantModel& model, const Jacobia
   if (options.keepsTensor) requireMemory(tensor, "the tensor (L, 20, L, 20)", "leave it out");
   CategoricalJacobian found;
   found.norms = Array<float>({length, length}, 0.0F, "couplings");
-  if (options.keepsTensor) found.tensor = Array<float>({length, kLetters, length, kLetters}, 0.0F, "jacobian");
+  if (options.keepsTensor)
+    found.tensor = Array<float>({length, kNumPredictedLetters, length, kNumPredictedLetters}, 0.0F, "jacobian");
   ChangeRows rows(length, options.memory);
   const Array<float> reference = model.logits({}, progress);
   std::vector<double> mean(static_cast<std::size_t>(length * kBlock), 0.0);  // over the residue replaced

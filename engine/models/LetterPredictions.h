@@ -10,6 +10,7 @@
 namespace engine {
 
 inline constexpr std::string_view kPredictedLetters = "ACDEFGHIKLMNPQRSTVWY";
+inline constexpr Index kNumPredictedLetters = static_cast<Index>(kPredictedLetters.size());
 
 /// Probabilities (rows, 20) of the letters above, from rows of logits (rows, V) whose columns are these tokens: a
 /// softmax over the 20 alone. `rows`: which. Empty when a letter is no token.

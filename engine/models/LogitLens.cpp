@@ -13,8 +13,6 @@ namespace engine {
 
 namespace {
 
-constexpr Index kLetters = static_cast<Index>(kPredictedLetters.size());
-
 /// (T, V), or of an alignment (R, C, V) its first row.
 template <class T>
 Array<T> firstRow(const Array<T>& logits) {
@@ -27,7 +25,7 @@ Array<T> firstRow(const Array<T>& logits) {
 
 double entropyOf(const float* probabilities) {
   double bits = 0;
-  for (Index c = 0; c < kLetters; ++c)
+  for (Index c = 0; c < kNumPredictedLetters; ++c)
     if (probabilities[c] > 0) bits -= double(probabilities[c]) * std::log2(double(probabilities[c]));
   return bits;
 }
@@ -45,8 +43,8 @@ LogitLens<T> logitLens(const ModelRun<T>& run, const ModelCall& call) {
   const std::vector<std::string> names = run.mapNames();
   LogitLens<T> lens;
   lens.letters = residuesOf(run).letters;
-  const Index steps = run.numLayers() + 1, L = std::ssize(lens.letters), perStep = L * kLetters;
-  lens.probabilities = Array<T>({steps, L, kLetters}, T(0), "lens");
+  const Index steps = run.numLayers() + 1, L = std::ssize(lens.letters), perStep = L * kNumPredictedLetters;
+  lens.probabilities = Array<T>({steps, L, kNumPredictedLetters}, T(0), "lens");
   ModelRunOptions<T> options;
   options.unwanted = {names.begin(), names.end()};
   options.beforeLayer = [&](Index layer, ModelState<T>& state) {
@@ -62,15 +60,15 @@ LogitLens<T> logitLens(const ModelRun<T>& run, const ModelCall& call) {
 }
 
 LensSummary lensSummary(const Array<float>& probabilities, const std::string& letters) {
-  requireShape("lens", probabilities.shape(), {-1, static_cast<Index>(letters.size()), kLetters});
+  requireShape("lens", probabilities.shape(), {-1, static_cast<Index>(letters.size()), kNumPredictedLetters});
   const Index steps = probabilities.length(0), L = probabilities.length(1);
   LensSummary summary{Array<float>({steps, L}, 0.0F, "entropy"),
                       Array<float>({steps, L}, std::numeric_limits<float>::quiet_NaN(), "true_letter"),
                       Array<std::int64_t>({steps, L}, 0, "top_letter"), Array<std::int64_t>({L}, 0, "settled_layer")};
   for (Index k = 0; k < steps * L; ++k) {
-    const float* const row = probabilities.data() + k * kLetters;
+    const float* const row = probabilities.data() + k * kNumPredictedLetters;
     summary.entropy[k] = static_cast<float>(entropyOf(row));
-    summary.top[k] = std::max_element(row, row + kLetters) - row;
+    summary.top[k] = std::max_element(row, row + kNumPredictedLetters) - row;
     const std::size_t place = kPredictedLetters.find(letters[static_cast<std::size_t>(k % L)]);
     if (place != std::string_view::npos) summary.trueLetter[k] = row[place];
   }

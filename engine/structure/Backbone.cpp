@@ -8,7 +8,6 @@
 namespace engine {
 namespace {
 
-constexpr double kLongestPeptideBond = 2.5;  // Å; 1.33 Å is normal, more than this is a chain break
 constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace

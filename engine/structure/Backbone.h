@@ -7,6 +7,8 @@
 
 namespace engine {
 
+inline constexpr double kLongestPeptideBond = 2.5;  ///< Å; 1.33 Å is normal, more than this is a chain break
+
 /// Backbone of one chain. Missing atoms are unset (NaN).
 struct Backbone {
   std::vector<Vector3> n, ca, c, o;  ///< L each, Å

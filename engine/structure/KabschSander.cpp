@@ -1,6 +1,7 @@
 // Kabsch W, Sander C: Dictionary of protein secondary structure (Biopolymers 1983). Bonds are sought among neighbours
 // in space, bridges among the partners of bonds: linear in the number of residues.
 #include "engine/structure/KabschSander.h"
+#include "engine/structure/Backbone.h"
 
 #include <algorithm>
 #include <array>
@@ -12,10 +13,9 @@
 namespace engine {
 namespace {
 
-constexpr double kLargestCoordinate = 1e6;   // Å
-constexpr double kLongestPeptideBond = 2.5;  // Å
-constexpr double kReach = 9;                 // Å between the C-alphas of bonded residues
-constexpr double kCoupling = -27.9;          // kcal Å/mol: -332 * 0.42 * 0.20
+constexpr double kFarthestAtom = 1e6;  // Å
+constexpr double kReach = 9;           // Å between the C-alphas of bonded residues
+constexpr double kCoupling = -27.9;    // kcal Å/mol: -332 * 0.42 * 0.20
 constexpr double kBondEnergy = -0.5, kStrongest = -9.9, kClosest = 0.5;
 constexpr size_t kLongestBulge = 6, kShorterBulge = 3, kNearestPartner = 3;
 
@@ -32,8 +32,8 @@ struct Peptide {
   std::array<Bond, 2> bonds{};  ///< of its own NH, the stronger first
 };
 
-bool isUsable(const Vector3& position) {
-  return isSet(position) && position.cwiseAbs().maxCoeff() < kLargestCoordinate;
+bool isWithinReach(const Vector3& position) {
+  return isSet(position) && position.cwiseAbs().maxCoeff() < kFarthestAtom;
 }
 
 std::vector<Peptide> peptidesOf(const Structure& structure) {
@@ -48,7 +48,9 @@ std::vector<Peptide> peptidesOf(const Structure& structure) {
       peptide.o = residues[k].position("O");
       peptide.chain = chain;
       peptide.residue = k;
-      if (!isUsable(peptide.n) || !isUsable(peptide.ca) || !isUsable(peptide.c) || !isUsable(peptide.o)) continue;
+      if (!isWithinReach(peptide.n) || !isWithinReach(peptide.ca) || !isWithinReach(peptide.c) ||
+          !isWithinReach(peptide.o))
+        continue;
       const Peptide* before = !peptides.empty() && peptides.back().chain == chain ? &peptides.back() : nullptr;
       peptide.follows = before && (peptide.n - before->c).norm() <= kLongestPeptideBond;
       peptide.isDonor = residues[k].letter != 'P';

@@ -2,11 +2,11 @@
 
 #include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
+#include "engine/training/LetterCount.h"
 
 namespace engine {
 
 void BatchLines::assign(const TrainingRows& rows, const std::vector<Index>& batch, int threads) {
-  constexpr Index K = kLearnedLetters;
   const Index length = rows.length();
   count = std::ssize(batch);
   lines.clear();

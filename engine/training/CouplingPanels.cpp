@@ -3,14 +3,11 @@
 #include <cmath>
 
 #include "engine/base/ParallelFor.h"
+#include "engine/training/LetterCount.h"
 
 namespace engine {
 
-namespace {
-
-constexpr Index K = kLearnedLetters;
-
-}  // namespace
+namespace {}  // namespace
 
 std::vector<PositionPair> positionPairs(Index length) {
   std::vector<PositionPair> pairs;

@@ -8,14 +8,15 @@
 #include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/training/Exponentials.h"
+#include "engine/training/LetterCount.h"
 
 namespace engine {
 
 namespace {
 
-constexpr Index K = kLearnedLetters, kEven = K * (K + 1) / 2, kOdd = K * (K - 1) / 2;
+constexpr Index kEven = K * (K + 1) / 2, kOdd = K * (K - 1) / 2;
 constexpr Index kAtOnce = kPairsAtOnce;  ///< pairs of one product
-constexpr Index kGroups = 24;   ///< of pairs, whose sums over pairs are added up in order
+constexpr Index kGroups = 24;            ///< of pairs, whose sums over pairs are added up in order
 
 template <class T>
 using Rows = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;

@@ -6,12 +6,11 @@
 #include "engine/analysis/MapTransform.h"
 #include "engine/base/Nth.h"
 #include "engine/base/Random.h"
+#include "engine/training/LetterCount.h"
 
 namespace engine {
 
 namespace {
-
-constexpr Index K = kLearnedLetters;
 
 /// Logits of a row at a position from all others.
 void logitsAt(const TrainingRows& rows, Index n, Index i, const Array<double>& W, const Array<double>& b,
@@ -126,9 +125,8 @@ Array<double> couplingsOf(const FactoredWeights<double>& weights) {
 PairObjective pairObjective(const TrainingRows& rows, const std::vector<Index>& batch, const Array<double>& W,
                             const Array<double>& b, const Penalty& penalty) {
   const Index length = rows.length();
-  const double scale = batch.empty() ? 0
-                                     : static_cast<double>(rows.count()) / static_cast<double>(std::ssize(batch)) /
-                                           rows.effective();
+  const double scale =
+      batch.empty() ? 0 : static_cast<double>(rows.count()) / static_cast<double>(std::ssize(batch)) / rows.effective();
   PairObjective found{penalty.couplings * squares(W) + penalty.biases * squares(b), W, b};
   for (double& value : found.couplings) value *= 2 * penalty.couplings;
   for (double& value : found.biases) value *= 2 * penalty.biases;

@@ -6,13 +6,14 @@
 #include "engine/base/Nth.h"
 #include "engine/compute/ClTools.h"
 #include "engine/training/BatchLines.h"
+#include "engine/training/LetterCount.h"
 #include "engine/training/PairStepDevice.h"
 
 namespace engine {
 
 namespace {
 
-constexpr Index K = kLearnedLetters, kBlock = K * K;
+constexpr Index kBlock = K * K;
 constexpr Index kParts = CouplingPanels<float>::kPositions, kWidth = CouplingPanels<float>::kWidth;
 constexpr Index kRows = 8;            ///< ROWS of the kernels
 constexpr double kChunkBytes = 64e6;  ///< of logits

@@ -8,12 +8,11 @@
 #include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/training/Exponentials.h"
+#include "engine/training/LetterCount.h"
 
 namespace engine {
 
 namespace {
-
-constexpr Index K = kLearnedLetters;
 
 /// 64 bytes at once, in registers.
 template <class T>

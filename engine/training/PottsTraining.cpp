@@ -4,12 +4,12 @@
 
 #include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
+#include "engine/training/LetterCount.h"
 
 namespace engine {
 
 namespace {
 
-constexpr Index K = kLearnedLetters;
 constexpr double kMean = 0.9, kSquare = 0.999, kEpsilon = 1e-8;
 
 /// Takes the sum of squares of a gradient up; gives by what its mean is multiplied in step `step`, from 1.

@@ -1,4 +1,5 @@
 #include "engine/attention/volume-preserving/VolumeChecks.h"
+#include "engine/attention/volume-preserving/MatrixOfArray.h"
 
 #include <Eigen/Dense>
 #include <algorithm>
@@ -8,19 +9,14 @@ namespace engine {
 
 namespace {
 
-using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-using ConstMatrixView = Eigen::Map<const Matrix>;
-
-ConstMatrixView viewOf(const Array<double>& array) { return {array.data(), array.length(0), array.length(1)}; }
-
-Array<double> arrayOf(const Matrix& matrix) {
+Array<double> arrayOf(const RowMajorMatrix& matrix) {
   Array<double> array({matrix.rows(), matrix.cols()});
   std::copy(matrix.data(), matrix.data() + matrix.size(), array.begin());
   return array;
 }
 
-Matrix softmaxOfColumns(const Matrix& scores) {
-  Matrix weights = scores;
+RowMajorMatrix softmaxOfColumns(const RowMajorMatrix& scores) {
+  RowMajorMatrix weights = scores;
   for (Index column = 0; column < scores.cols(); ++column) {
     auto own = weights.col(column);
     own = (own.array() - own.maxCoeff()).exp();
@@ -29,19 +25,19 @@ Matrix softmaxOfColumns(const Matrix& scores) {
   return weights;
 }
 
-double determinantOf(const Matrix& matrix, int threads, Progress& progress) {
+double determinantOf(const RowMajorMatrix& matrix, int threads, Progress& progress) {
   const LogDeterminant found = logDeterminant(factorize(arrayOf(matrix), threads, progress));
   return found.sign == 0 ? 0 : found.sign * std::exp(found.logMagnitude);
 }
 
-double largestOf(const Matrix& matrix) { return matrix.size() == 0 ? 0 : matrix.cwiseAbs().maxCoeff(); }
+double largestOf(const RowMajorMatrix& matrix) { return matrix.size() == 0 ? 0 : matrix.cwiseAbs().maxCoeff(); }
 
 /// (T (T - 1) / 2, d T): derivative of the scores below the diagonal, row by row, by Z.
-Matrix derivativeOfScores(const VolumePreservingInput& input) {
+RowMajorMatrix derivativeOfScores(const VolumePreservingInput& input) {
   const Index d = input.Z.length(0), T = input.Z.length(1);
-  const Matrix right = input.scale * viewOf(input.A) * viewOf(input.Z);             // column j: A z_j
-  const Matrix left = input.scale * viewOf(input.A).transpose() * viewOf(input.Z);  // column i: A^T z_i
-  Matrix derivative = Matrix::Zero(T * (T - 1) / 2, d * T);
+  const RowMajorMatrix right = input.scale * viewOf(input.A) * viewOf(input.Z);             // column j: A z_j
+  const RowMajorMatrix left = input.scale * viewOf(input.A).transpose() * viewOf(input.Z);  // column i: A^T z_i
+  RowMajorMatrix derivative = RowMajorMatrix::Zero(T * (T - 1) / 2, d * T);
   Index pair = 0;
   for (Index i = 1; i < T; ++i)
     for (Index j = 0; j < i; ++j, ++pair)
@@ -53,17 +49,17 @@ Matrix derivativeOfScores(const VolumePreservingInput& input) {
 }
 
 /// Orthonormal columns: the first `rank` of them span the rows of the derivative.
-Matrix directionsOf(const Matrix& derivative, Index& rank) {
+RowMajorMatrix directionsOf(const RowMajorMatrix& derivative, Index& rank) {
   const Index count = derivative.cols();
   rank = 0;
-  if (derivative.rows() == 0 || count == 0) return Matrix::Identity(count, count);
-  const Eigen::ColPivHouseholderQR<Matrix> qr(derivative.transpose());
+  if (derivative.rows() == 0 || count == 0) return RowMajorMatrix::Identity(count, count);
+  const Eigen::ColPivHouseholderQR<RowMajorMatrix> qr(derivative.transpose());
   rank = qr.rank();
   return qr.householderQ();
 }
 
 /// The columns, an orthonormal basis, turned within their span until they are as near as can be to those of `wanted`.
-Matrix turnedTowards(const Matrix& wanted, const Matrix& basis) {
+RowMajorMatrix turnedTowards(const RowMajorMatrix& wanted, const RowMajorMatrix& basis) {
   if (basis.cols() == 0) return basis;
   const Eigen::MatrixXd overlap = basis.transpose() * wanted;
   const Eigen::BDCSVD<Eigen::MatrixXd> svd(overlap, Eigen::ComputeFullU | Eigen::ComputeFullV);
@@ -71,9 +67,9 @@ Matrix turnedTowards(const Matrix& wanted, const Matrix& basis) {
 }
 
 /// Each column, a matrix (d, T), times Lambda.
-Matrix timesLambda(const Matrix& directions, const ConstMatrixView& lambda) {
+RowMajorMatrix timesLambda(const RowMajorMatrix& directions, const RowMajorView& lambda) {
   const Index T = lambda.rows(), d = T == 0 ? 0 : directions.rows() / T;
-  Matrix product(directions.rows(), directions.cols());
+  RowMajorMatrix product(directions.rows(), directions.cols());
   for (Index a = 0; a < d; ++a) product.middleRows(a * T, T) = lambda.transpose() * directions.middleRows(a * T, T);
   return product;
 }
@@ -83,12 +79,12 @@ Matrix timesLambda(const Matrix& directions, const ConstMatrixView& lambda) {
 VolumeChecks checkVolume(const VolumePreservingInput& input, const VolumePreservingResult& result, int threads,
                          Progress& progress) {
   PartProgress first(progress, 0, 0.4), second(progress, 0.4, 0.7), third(progress, 0.7, 1);
-  const ConstMatrixView lambda = viewOf(result.Lambda);
-  const Matrix P = softmaxOfColumns(viewOf(result.ZAZ));
+  const RowMajorView lambda = viewOf(result.Lambda);
+  const RowMajorMatrix P = softmaxOfColumns(viewOf(result.ZAZ));
   VolumeChecks checks;
   checks.P = arrayOf(P);
   checks.softmaxOutput = arrayOf(viewOf(input.Z) * P);
-  checks.orthogonality = (lambda.transpose() * lambda - Matrix::Identity(lambda.rows(), lambda.cols())).norm();
+  checks.orthogonality = (lambda.transpose() * lambda - RowMajorMatrix::Identity(lambda.rows(), lambda.cols())).norm();
   checks.determinant = determinantOf(lambda, threads, first);
   checks.softmaxDeterminant = determinantOf(P, threads, second);
   VolumePreservingInput again = input;
@@ -105,20 +101,20 @@ FibreBlocks fibreBlocks(const VolumePreservingInput& input, const VolumePreservi
     fail("array Z of shape ", shapeText(input.Z.shape()), ": found ", count, " numbers, expected at most ",
          kLargestFibres, " for the directions along its fibre; say fibres=no");
   FibreBlocks blocks;
-  const Matrix atZ = directionsOf(derivativeOfScores(input), blocks.numHorizontal);
+  const RowMajorMatrix atZ = directionsOf(derivativeOfScores(input), blocks.numHorizontal);
   progress.update(0.3, "directions");
   VolumePreservingInput there = input;
   there.Z = result.Y;
   Index numThere = 0;
-  Matrix atY = directionsOf(derivativeOfScores(there), numThere);
+  RowMajorMatrix atY = directionsOf(derivativeOfScores(there), numThere);
   const Index h = blocks.numHorizontal, v = count - h;
   if (numThere == h) {
-    const Matrix carried = timesLambda(atZ, viewOf(result.Lambda));
+    const RowMajorMatrix carried = timesLambda(atZ, viewOf(result.Lambda));
     atY.leftCols(h) = turnedTowards(carried.leftCols(h), atY.leftCols(h)).eval();
     atY.rightCols(v) = turnedTowards(carried.rightCols(v), atY.rightCols(v)).eval();
   }
   progress.update(0.6, "directions");
-  const Matrix J = atY.transpose() * viewOf(jacobian).transpose() * atZ;
+  const RowMajorMatrix J = atY.transpose() * viewOf(jacobian).transpose() * atZ;
   blocks.J = arrayOf(J);
   blocks.largestAbove = largestOf(J.topRightCorner(h, v));
   blocks.horizontal = determinantOf(J.topLeftCorner(h, h), threads, progress);

@@ -6,17 +6,13 @@
 
 #include "engine/attention/dot/DotProduct.h"
 #include "engine/attention/lanes/TransposedMatrix.h"
+#include "engine/attention/volume-preserving/MatrixOfArray.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/network/Linear.h"
 
 namespace engine {
 
 namespace {
-
-using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-using ConstMatrixView = Eigen::Map<const Matrix>;
-
-ConstMatrixView viewOf(const Array<double>& array) { return {array.data(), array.length(0), array.length(1)}; }
 
 /// scale * Z^T A Z.
 Array<double> productsOf(const VolumePreservingInput& input, int threads, Progress& progress) {
@@ -101,9 +97,9 @@ Array<double> volumePreservingJacobian(const VolumePreservingInput& input, const
   if (d * T > kLargestJacobian)
     fail("array Z of shape ", shapeText(input.Z.shape()), ": found ", d * T, " numbers, expected at most ",
          kLargestJacobian, " for the Jacobian, which is a square matrix of as many rows; say jacobian=no");
-  const ConstMatrixView Z = viewOf(input.Z), A = viewOf(input.A), lambda = viewOf(result.Lambda);
-  const Matrix G = (lambda + Matrix::Identity(T, T)) / 2, P = Z * G;
-  const Matrix below = input.scale * A * Z, above = -input.scale * A.transpose() * Z;
+  const RowMajorView Z = viewOf(input.Z), A = viewOf(input.A), lambda = viewOf(result.Lambda);
+  const RowMajorMatrix G = (lambda + RowMajorMatrix::Identity(T, T)) / 2, P = Z * G;
+  const RowMajorMatrix below = input.scale * A * Z, above = -input.scale * A.transpose() * Z;
   Array<double> jacobian({d * T, d * T});
   constexpr Index kRows = 64;
   const Index blocks = (T + kRows - 1) / kRows;
@@ -111,11 +107,11 @@ Array<double> volumePreservingJacobian(const VolumePreservingInput& input, const
     for (Index item = begin; item < end; ++item) {
       const Index a = item / blocks, first = item % blocks * kRows, rows = std::min(kRows, T - first);
       // With dZ = 1 at (a, t) only, dC = e_t r - r^T e_t^T; one row r for each t.
-      Matrix r = Matrix::Zero(rows, T);
+      RowMajorMatrix r = RowMajorMatrix::Zero(rows, T);
       for (Index k = 0; k < rows; ++k)
         for (Index j = 0; j < T; ++j)
           if (j != first + k) r(k, j) = j < first + k ? below(a, j) : above(a, j);
-      const Matrix rG = r * G, rP = r * P.transpose();
+      const RowMajorMatrix rG = r * G, rP = r * P.transpose();
       for (Index k = 0; k < rows; ++k) {
         const Index t = first + k;
         double* const dY = jacobian.data() + (a * T + t) * d * T;

@@ -17,8 +17,6 @@ namespace {
 /// Each with two inputs, its heads and its structure.
 constexpr size_t kMostProteins = 5;
 
-std::string percent(double share) { return fixed(100 * share, 0) + " %"; }
-
 Array<double> single(double value) { return Array<double>({1}, value); }
 
 ArrayBundle arraysOf(const ContactRegression& regression, const HeadSet& heads) {
@@ -191,8 +189,8 @@ class CombineHeads : public Operation {
           structureDistances(*heads->as<HeadSet>(), *distances, values, threads, source, progress);
       const auto length = static_cast<Index>(residuesOf(*heads->as<HeadSet>()).queries.size());
       const Array<float>& distance = found.of(source.atom, length);
-      proteins.push_back({heads->as<HeadSet>(), ContactPairs(distance, source.cutoff),
-                          ShiftedContacts(distance, source.cutoff)});
+      proteins.push_back(
+          {heads->as<HeadSet>(), ContactPairs(distance, source.cutoff), ShiftedContacts(distance, source.cutoff)});
     }
     return proteins;
   }

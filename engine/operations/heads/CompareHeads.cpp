@@ -17,8 +17,6 @@ namespace engine {
 
 namespace {
 
-std::string percent(double share) { return fixed(100 * share, 0) + " %"; }
-
 /// Two sets, and which of their residues are the same.
 struct ComparedSets {
   const Dataset &first, &second;
@@ -261,8 +259,8 @@ class CompareHeads : public Operation {
     Dataset maps;
     maps.title = "heads " + nameA + " and " + nameB + ", r " + fixed(found.correlation, 2) +
                  (found.divergence ? ", Jensen-Shannon divergence " + fixed(*found.divergence, 3) + " bits" : "") +
-                 " (" + percent(found.keptOfFirst) + " and " + percent(found.keptOfSecond) + " of the weight): " +
-                 sets.first.title + (isOne ? "" : "; " + sets.second.title);
+                 " (" + percent(found.keptOfFirst) + " and " + percent(found.keptOfSecond) +
+                 " of the weight): " + sets.first.title + (isOne ? "" : "; " + sets.second.title);
     auto set = std::make_shared<HeadSet>();
     set->numQueries = own.length(0);
     set->numKeys = own.length(1);

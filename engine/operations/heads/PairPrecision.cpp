@@ -36,8 +36,6 @@ Array<double> precisionByRange(const HeadSet& heads, const std::vector<Index>& r
   return found;
 }
 
-std::string percent(double share) { return fixed(100 * share, 0) + " %"; }
-
 std::string titleOf(const std::string& structureTitle, const Chain& chain, const Array<double>& summary,
                     const ContactPrecision& first) {
   return titleOfChain(structureTitle, chain, "contacts among the strongest pairs: ") + percent(summary(0, 0)) +

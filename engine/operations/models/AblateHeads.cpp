@@ -6,6 +6,7 @@
 #include "engine/analysis/ChainMatch.h"
 #include "engine/analysis/ContactPrecision.h"
 #include "engine/attention/HeadSet.h"
+#include "engine/base/MemoryNeed.h"
 #include "engine/base/Nth.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/datasets/FactText.h"
@@ -13,14 +14,13 @@
 #include "engine/operations/Operation.h"
 #include "engine/operations/heads/HeadInputs.h"
 #include "engine/operations/models/AblationEffect.h"
+#include "engine/operations/models/ModelChanges.h"
 #include "engine/operations/models/ModelInput.h"
 #include "engine/operations/models/ModelResults.h"
 
 namespace engine {
 
 namespace {
-
-constexpr double kMebibyte = 1024.0 * 1024.0;
 
 /// One of both runs: what modelResults() gives, by what it is.
 struct RunOfModel {
@@ -61,16 +61,6 @@ void requireHeads(const HeadAblations& list, const ModelSizes& sizes) {
 }
 
 std::string signedBits(double value) { return (value < 0 ? "−" : "+") + fixed(std::abs(value), 3) + " bits"; }
-std::string percent(double share) { return fixed(100 * share, 0) + " %"; }
-
-std::shared_ptr<const AttentionMap> mapOf(Array<float> values, const char* label) {
-  auto map = std::make_shared<AttentionMap>();
-  map->weights = std::move(values);
-  map->isStochastic = false;
-  map->label = label;
-  return map;
-}
-
 /// Contacts of both runs and how they differ, on the residues of the model's maps.
 std::shared_ptr<const HeadSet> contactMaps(const Array<float>& contacts, const Array<float>& changed,
                                            const HeadSet& heads) {
@@ -78,8 +68,8 @@ std::shared_ptr<const HeadSet> contactMaps(const Array<float>& contacts, const A
   set->numQueries = set->numKeys = contacts.length(0);
   Array<float> difference = changed;
   for (Index k = 0; k < difference.size(); ++k) difference[k] -= contacts[k];
-  set->maps = {mapOf(std::move(difference), "change of contacts"), mapOf(changed, "contacts without the heads"),
-               mapOf(contacts, "contacts")};
+  set->maps = {mapOfQuantity(std::move(difference), "change of contacts"),
+               mapOfQuantity(changed, "contacts without the heads"), mapOfQuantity(contacts, "contacts")};
   set->numHeads = static_cast<Index>(set->maps.size());
   const MapResidues residues = residuesOf(heads);
   if (static_cast<Index>(residues.queries.size()) == set->numQueries)
@@ -108,9 +98,7 @@ class AblateHeads : public Operation {
            "and the maps of later heads. Several heads at once are one run: effects do not add up.";
   }
   std::vector<std::string> headings() const override { return {"Models"}; }
-  std::vector<OperationInput> inputs() const override {
-    return judgedModelInputs("weights of a model");
-  }
+  std::vector<OperationInput> inputs() const override { return judgedModelInputs("weights of a model"); }
   std::vector<Parameter> parameters() const override {
     std::vector<Parameter> list = modelInputParameters();
     list.push_back(textParameter("ablate", "Heads switched off",
@@ -148,8 +136,8 @@ class AblateHeads : public Operation {
     report(found, model, compute.threads, comparing);
     if (structure) addPrecision(found, *structure, values, compute.threads, comparing);
     addLikelihood(found, weights, taken, values, compute.threads, diagnostics, masking);
-    return results(found, modelInputTitle(input, taken, values) + ": " + inputs[0]->title + " without " +
-                              values.text("ablate"));
+    return results(
+        found, modelInputTitle(input, taken, values) + ": " + inputs[0]->title + " without " + values.text("ablate"));
   }
 
  private:
@@ -163,9 +151,7 @@ class AblateHeads : public Operation {
     void say(const std::string& what) { words += (words.empty() ? "" : ", ") + what; }
   };
 
-  static Array<double> column(const std::vector<double>& values) {
-    return Array<double>({std::ssize(values)}, values);
-  }
+  static Array<double> column(const std::vector<double>& values) { return Array<double>({std::ssize(values)}, values); }
 
   static void report(Ablated& found, const PreparedModel<float>& model, int threads, Progress& progress) {
     const Array<float>*logits = found.before.find("logits"), *changed = found.after.find("logits");

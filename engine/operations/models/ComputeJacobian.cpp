@@ -1,6 +1,7 @@
 // Operation "jacobian": which residues a model of sequences joins, from all single substitutions.
 #include "engine/analysis/MapTransform.h"
 #include "engine/attention/HeadSet.h"
+#include "engine/base/MemoryNeed.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/datasets/Exports.h"
 #include "engine/links/Links.h"
@@ -16,10 +17,8 @@ namespace engine {
 
 namespace {
 
-constexpr double kMebibyte = 1024.0 * 1024.0;
-
 /// A residue with itself says nothing of pairs: the diagonal is masked.
-std::shared_ptr<const AttentionMap> mapOf(Array<float> values, const char* label) {
+std::shared_ptr<const AttentionMap> couplingMap(Array<float> values, const char* label) {
   auto map = std::make_shared<AttentionMap>();
   map->mask = Array<Bool>(values.shape(), Bool{}, "mask");
   for (Index i = 0; i < values.length(0); ++i) {
@@ -36,8 +35,8 @@ std::shared_ptr<const HeadSet> mapsOf(const CategoricalJacobian& jacobian, const
                                       Progress& progress) {
   auto heads = std::make_shared<HeadSet>();
   heads->numQueries = heads->numKeys = model.length();
-  heads->maps = {mapOf(averageProductCorrected(jacobian.norms, threads, progress), "couplings with APC"),
-                 mapOf(jacobian.norms, "couplings")};
+  heads->maps = {couplingMap(averageProductCorrected(jacobian.norms, threads, progress), "couplings with APC"),
+                 couplingMap(jacobian.norms, "couplings")};
   heads->numHeads = static_cast<Index>(heads->maps.size());
   heads->queryLetters = heads->keyLetters = model.letters();
   heads->queryUnit = heads->keyUnit = "residue";  // of which none asks
@@ -63,9 +62,7 @@ class ComputeJacobian : public Operation {
            "F_ij = √(Σ_ab (J_iajb + J_jbia)^2) / 2\n"
            "C_ij = F_ij − (Σ_k F_ik) (Σ_k F_kj) / Σ_kl F_kl";
   }
-  std::vector<OperationInput> inputs() const override {
-    return judgedModelInputs("weights of a model of sequences");
-  }
+  std::vector<OperationInput> inputs() const override { return judgedModelInputs("weights of a model of sequences"); }
   std::vector<Parameter> parameters() const override {
     std::vector<Parameter> list = modelInputParameters();
     list.push_back(modelHeadsParameter());

@@ -16,14 +16,6 @@ namespace {
 
 constexpr Index kCellsAtOnce = Index{1} << 22;  ///< of all maps, which need not be made on demand
 
-std::shared_ptr<const AttentionMap> mapOf(Array<float> values, const char* label = "") {
-  auto map = std::make_shared<AttentionMap>();
-  map->weights = std::move(values);
-  map->isStochastic = false;
-  map->label = label;
-  return map;
-}
-
 class ChangeOfMaps : public HeadSource {
  public:
   ChangeOfMaps(std::shared_ptr<const HeadSet> after, std::shared_ptr<const HeadSet> before)
@@ -33,7 +25,7 @@ class ChangeOfMaps : public HeadSource {
     const auto after = m_after->map(layer, head), before = m_before->map(layer, head);
     Array<float> change = after->weights;
     std::transform(change.begin(), change.end(), before->weights.begin(), change.begin(), std::minus<>());
-    return mapOf(std::move(change));
+    return mapOfQuantity(std::move(change));
   }
   PooledMap pooled(Index layer, Index head, Index block) const override {
     return pooledMap(map(layer, head)->weights, block);
@@ -114,8 +106,8 @@ std::shared_ptr<HeadSet> changeOfLetters(const Pair& probabilities, const std::s
       change(a, i) = static_cast<float>(after - before);
       ratio(a, i) = static_cast<float>(logarithm(after) - logarithm(before));
     }
-  auto set = quantities({mapOf(std::move(change), "change of probability"),
-                         mapOf(std::move(ratio), "log2 of the ratio")});
+  auto set = quantities({mapOfQuantity(std::move(change), "change of probability"),
+                         mapOfQuantity(std::move(ratio), "log2 of the ratio")});
   for (const char letter : kPredictedLetters) set->queryTokens.emplace_back(1, letter);
   set->queryLetters = kPredictedLetters;
   set->queryUnit = "letter";
@@ -127,7 +119,7 @@ std::shared_ptr<HeadSet> changeOfLetters(const Pair& probabilities, const std::s
 std::shared_ptr<HeadSet> changeOfContacts(const Pair& contacts, const std::string& residues) {
   Array<float> change(contacts.after.shape(), Untouched{}, "change");
   for (Index k = 0; k < change.size(); ++k) change[k] = static_cast<float>(contacts.after[k] - contacts.before[k]);
-  auto set = quantities({mapOf(std::move(change), "change of contact probability")});
+  auto set = quantities({mapOfQuantity(std::move(change), "change of contact probability")});
   set->queryLetters = set->keyLetters = residues;
   return set;
 }
@@ -144,6 +136,14 @@ Dataset datasetOf(const std::string& id, const std::string& title, std::shared_p
 
 }  // namespace
 
+std::shared_ptr<const AttentionMap> mapOfQuantity(Array<float> values, const char* label) {
+  auto map = std::make_shared<AttentionMap>();
+  map->weights = std::move(values);
+  map->isStochastic = false;
+  map->label = label;
+  return map;
+}
+
 std::vector<Dataset> modelChanges(const std::vector<Dataset>& after, const std::vector<Dataset>& before) {
   std::vector<Dataset> changes;
   const std::string whole = after.front().id;
@@ -153,19 +153,19 @@ std::vector<Dataset> modelChanges(const std::vector<Dataset>& after, const std::
     if (!heads || !untouched || !heads->areHeads) continue;  // contacts are told of below
     const bool isFirst = result.id.text() == whole;
     changes.push_back(datasetOf(whole + ".change" + (isFirst ? "" : "_" + heads->arrayName),
-                                "change of " + (isFirst ? "heads" : heads->arrayName),
-                                changeOfHeads(heads, untouched), {}));
+                                "change of " + (isFirst ? "heads" : heads->arrayName), changeOfHeads(heads, untouched),
+                                {}));
   }
   const Dataset* const predicted = find(after, whole + ".predicted");
   if (!predicted) return changes;
   const std::string residues = predicted->as<ProfileHmm>()->masterLetters;
   const std::string letters = whole + ".change_letters";
   if (const Pair probabilities = pairOf(after, before, "probabilities"); probabilities.isThere())
-    changes.push_back(datasetOf(letters, "change of letters", changeOfLetters(probabilities, residues),
-                                {letters, predicted->id}));
+    changes.push_back(
+        datasetOf(letters, "change of letters", changeOfLetters(probabilities, residues), {letters, predicted->id}));
   if (const Pair contacts = pairOf(after, before, "contacts"); contacts.isThere())
-    changes.push_back(datasetOf(whole + ".change_contacts", "change of contacts",
-                                changeOfContacts(contacts, residues), {predicted->id}));
+    changes.push_back(datasetOf(whole + ".change_contacts", "change of contacts", changeOfContacts(contacts, residues),
+                                {predicted->id}));
   return changes;
 }
 

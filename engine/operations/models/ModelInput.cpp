@@ -87,7 +87,7 @@ std::string chainLetters(const Chain& chain) {
   return letters;
 }
 
-Array<float> backboneOf(const Chain& chain) {
+Array<float> backboneArray(const Chain& chain) {
   Array<float> backbone({std::ssize(chain.residues), 3, 3}, std::numeric_limits<float>::quiet_NaN(), "backbone");
   for (Index i = 0; i < backbone.length(0); ++i)
     for (Index atom = 0; atom < 3; ++atom) {
@@ -176,7 +176,7 @@ void takeBackbone(ModelInput& taken, const Dataset& input, const ParameterValues
         taken.chains.push_back(static_cast<std::int64_t>(chain));
   } else if (const auto* structure = input.as<Structure>(); structure && !needsFeatures) {
     const Chain& chain = chosenChain(*structure, values.text("chain"), input.title);
-    taken.backbone = backboneOf(chain);
+    taken.backbone = backboneArray(chain);
     taken.sequence = chainLetters(chain);
   } else {
     fail(input.title, ": found ", kindName(input.kind()), ", expected ",
@@ -227,7 +227,10 @@ std::vector<OperationInput> judgedModelInputs(const std::string& weightsHelp) {
            true,
            "the structure, or the letters of the parameter sequence",
            {"alignment"}},
-          {"structure", "a structure of the sequence, for its contacts", {DatasetKind::structure}, true,
+          {"structure",
+           "a structure of the sequence, for its contacts",
+           {DatasetKind::structure},
+           true,
            "the input, where it is one"}};
 }
 

@@ -6,6 +6,7 @@
 
 #include "engine/attention/Cost.h"
 #include "engine/attention/HeadSet.h"
+#include "engine/base/MemoryNeed.h"
 #include "engine/base/Nth.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/links/Links.h"
@@ -19,8 +20,6 @@
 namespace engine {
 
 namespace {
-
-constexpr double kMebibyte = 1024.0 * 1024.0;
 
 /// Of the linear maps and of attention, for sequences and alignments; nothing for other inputs.
 std::vector<std::string> costLines(const ModelSizes& sizes, const ModelInput& taken) {

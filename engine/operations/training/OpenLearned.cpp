@@ -13,8 +13,6 @@ namespace engine {
 
 namespace {
 
-constexpr char kJudged[] = "judged";
-
 std::vector<Index> indicesIn(const ArrayBundle& arrays, const char* name) {
   const auto values = numbersOf<double>(arrays, name);
   requireShape(name, values.shape(), {-1});
@@ -50,15 +48,6 @@ ArrayBundle withMoments(const ArrayBundle& arrays, const std::vector<std::string
     for (const char* moment : {"adam_m.", "adam_v."})
       if (!all.contains(moment + name) && all.contains(name)) all[moment + name] = Array<float>(shapeOf(all.at(name)));
   return all;
-}
-
-std::vector<JudgedStep> judgedIn(const ArrayBundle& arrays) {
-  std::vector<JudgedStep> judged;
-  if (!arrays.contains(kJudged)) return judged;
-  const auto values = numbersOf<double>(arrays, kJudged);
-  requireShape(kJudged, values.shape(), {-1, 3});
-  for (Index k = 0; k < values.length(0); ++k) judged.push_back({Index(values(k, 0)), values(k, 1), values(k, 2)});
-  return judged;
 }
 
 /// Weights are a dataset already: that they come from.

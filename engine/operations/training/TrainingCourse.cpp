@@ -49,18 +49,6 @@ std::vector<double> valuesIn(const ArrayBundle& arrays, const char* name) {
   return {values.begin(), values.end()};
 }
 
-std::vector<JudgedStep> judgedIn(const ArrayBundle& arrays) {
-  std::vector<JudgedStep> judged;
-  if (!arrays.contains(kJudged)) return judged;
-  const auto values = numbersOf<double>(arrays, kJudged);
-  requireShape(kJudged, values.shape(), {-1, 3});
-  for (Index k = 0; k < values.length(0); ++k) {
-    if (!(std::abs(values(k, 0)) < 1e9)) fail("array ", kJudged, ": found step ", values(k, 0), ", expected below 1e9");
-    judged.push_back({Index(values(k, 0)), values(k, 1), values(k, 2)});
-  }
-  return judged;
-}
-
 void takeGroups(TrainingCourse& course, const ArrayBundle& arrays) {
   if (!arrays.contains(kGroups)) return;
   course.groupNames = labelsIn(arrays, kGroupAxis);
@@ -122,6 +110,18 @@ ArrayBundle arraysOf(const TrainingCourse& course) {
 
 bool isTrainingCourse(const ArrayBundle& arrays) {
   return arrays.contains(kMaps) && arrays.contains(kFacts) && arrays.contains(kLetterArray);
+}
+
+std::vector<JudgedStep> judgedIn(const ArrayBundle& arrays) {
+  std::vector<JudgedStep> judged;
+  if (!arrays.contains(kJudged)) return judged;
+  const auto values = numbersOf<double>(arrays, kJudged);
+  requireShape(kJudged, values.shape(), {-1, 3});
+  for (Index k = 0; k < values.length(0); ++k) {
+    if (!(std::abs(values(k, 0)) < 1e9)) fail("array ", kJudged, ": found step ", values(k, 0), ", expected below 1e9");
+    judged.push_back({Index(values(k, 0)), values(k, 1), values(k, 2)});
+  }
+  return judged;
 }
 
 TrainingCourse courseIn(const ArrayBundle& arrays) {

@@ -41,6 +41,8 @@ struct TrainingCourse {
 ArrayBundle arraysOf(const TrainingCourse& course);
 /// Whether it is meant to be one.
 bool isTrainingCourse(const ArrayBundle& arrays);
+/// What a course has kept of its precision; nothing without it. Throws Error.
+std::vector<JudgedStep> judgedIn(const ArrayBundle& arrays);
 /// Throws Error naming the array that is missing or wrong.
 TrainingCourse courseIn(const ArrayBundle& arrays);
 

@@ -84,7 +84,7 @@ std::string titleOf(const TrainingInput& input, const PairTraining<float>& train
 }
 
 /// What the axes of weights count; Adam's moments are alike.
-void tellAxes(ArrayBundle& arrays) {
+void tellAxesOfWeights(ArrayBundle& arrays) {
   const std::string at = "residue at position", other = "residue at the other", position = "position";
   const std::vector<ArrayNote> known{
       {"query", {"head", position, "channel"}, "of positions that ask"},
@@ -120,7 +120,7 @@ ArrayBundle weightArrays(const TrainingInput& input, const PairTraining<float>& 
   arrays["rows"] = numbers(rows.rows);
   arrays["columns"] = numbers(rows.columns);
   arrays["row_weights"] = column(rows.weights);
-  tellAxes(arrays);
+  tellAxesOfWeights(arrays);
   noteTraining(arrays, operation, input, training);
   return arrays;
 }
