@@ -11,7 +11,7 @@ namespace engine {
 
 namespace {
 
-using Json = nlohmann::json;
+using Note = nlohmann::json;
 using Texts = std::vector<std::string>;
 
 constexpr const char* kKind = "attention";  // HeadsKind::name()
@@ -28,18 +28,18 @@ bool hasMasks(const HeadSet& heads) {
   return std::any_of(heads.maps.begin(), heads.maps.end(), [](const auto& map) { return map && !map->mask.empty(); });
 }
 
-std::string textIn(const Json& note, const char* key) {
+std::string textIn(const Note& note, const char* key) {
   const auto found = note.find(key);
   if (found == note.end()) return {};
   if (!found->is_string()) fail("the note: found no text for \"", key, "\", expected one");
   return found->get<std::string>();
 }
 
-Texts textsIn(const Json& note, const char* key) {
+Texts textsIn(const Note& note, const char* key) {
   const auto found = note.find(key);
   if (found == note.end()) return {};
-  const bool areTexts = found->is_array() && std::all_of(found->begin(), found->end(),
-                                                         [](const Json& each) { return each.is_string(); });
+  const bool areTexts =
+      found->is_array() && std::all_of(found->begin(), found->end(), [](const Note& each) { return each.is_string(); });
   if (!areTexts) fail("the note: found no list of texts for \"", key, "\", expected one");
   return found->get<Texts>();
 }
@@ -103,8 +103,8 @@ nlohmann::ordered_json toJson(const HeadsNote& note) {
   return json;
 }
 
-std::optional<HeadsNote> headsNoteOf(const Json& json) {
-  if (!json.is_object() || !json.contains("kind") || json.at("kind") != Json(kKind)) return std::nullopt;
+std::optional<HeadsNote> headsNoteOf(const Note& json) {
+  if (!json.is_object() || !json.contains("kind") || json.at("kind") != Note(kKind)) return std::nullopt;
   HeadsNote note;
   note.isArrayPerMap = json.contains("maps");
   note.arrays = textsIn(json, note.isArrayPerMap ? "maps" : "array");
@@ -129,8 +129,8 @@ Array<Bool> leftOutCells(const HeadSet& heads) {
   if (!hasMasks(heads) || heads.source) return {};
   const Index cells = heads.numQueries * heads.numKeys;
   const Array<Bool>& first = heads.maps.front() ? heads.maps.front()->mask : Array<Bool>();
-  const bool isShared = std::all_of(heads.maps.begin(), heads.maps.end(),
-                                    [&](const auto& map) { return map && map->mask == first; });
+  const bool isShared =
+      std::all_of(heads.maps.begin(), heads.maps.end(), [&](const auto& map) { return map && map->mask == first; });
   if (isShared && first.size() == cells) return first.reshaped({heads.numQueries, heads.numKeys});
   Array<Bool> all({heads.numLayers, heads.numHeads, heads.numQueries, heads.numKeys}, Bool{}, kLeftOutArray);
   for (Index map = 0; map < heads.count(); ++map)

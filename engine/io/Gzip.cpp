@@ -15,7 +15,7 @@ namespace engine {
 namespace {
 
 constexpr int kGzipWindow = 15 + 16;  // largest window, gzip header and checksum
-constexpr size_t kPiece = size_t{1} << 18;
+constexpr size_t kBytesOfPiece = size_t{1} << 18;
 
 struct Inflater {
   z_stream stream{};
@@ -40,7 +40,7 @@ struct Deflater {
 
 /// zlib counts in 32 bits: points the stream at the next part of `bytes` from `position`, and moves `position`.
 void feed(z_stream& stream, std::string_view bytes, size_t& position) {
-  const size_t length = std::min(kPiece, bytes.size() - position);
+  const size_t length = std::min(kBytesOfPiece, bytes.size() - position);
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data() + position));
   stream.avail_in = static_cast<uInt>(length);
   position += length;
@@ -62,7 +62,7 @@ bool isGzip(std::string_view bytes) { return bytes.starts_with("\x1f\x8b"); }
 std::string unpackGzip(std::string_view packed, const std::string& source, Progress& progress) {
   Inflater inflater;
   z_stream& stream = inflater.stream;
-  std::string content, piece(kPiece, '\0');
+  std::string content, piece(kBytesOfPiece, '\0');
   MemoryShare memory(source);
   const size_t likely = likelySize(packed);
   memory.hold(likely);
@@ -94,7 +94,7 @@ std::string unpackGzip(std::string_view packed, const std::string& source, Progr
 std::string packGzip(std::string_view content) {
   Deflater deflater;
   z_stream& stream = deflater.stream;
-  std::string packed, piece(kPiece, '\0');
+  std::string packed, piece(kBytesOfPiece, '\0');
   size_t position = 0;
   int result = Z_OK;
   while (result != Z_STREAM_END) {

@@ -17,7 +17,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "numbers of files are read as they lie in memory");
 
-constexpr Index kPiece = 1 << 15;  // elements
+constexpr Index kElementsOfPiece = 1 << 15;  // elements
 
 void swapBytes(char* bytes, Index count, std::size_t size) {
   for (Index k = 0; k < count; ++k, bytes += size) std::reverse(bytes, bytes + size);
@@ -87,9 +87,9 @@ void readFloats(const RawArray& array, Index first, Index count, float* target) 
     array.bytes->read(place(first), target, static_cast<std::size_t>(count) * size);
     return;
   }
-  std::vector<char> piece(static_cast<std::size_t>(std::min(count, kPiece)) * size);
-  for (Index done = 0; done < count; done += kPiece) {
-    const Index here = std::min(kPiece, count - done);
+  std::vector<char> piece(static_cast<std::size_t>(std::min(count, kElementsOfPiece)) * size);
+  for (Index done = 0; done < count; done += kElementsOfPiece) {
+    const Index here = std::min(kElementsOfPiece, count - done);
     array.bytes->read(place(first + done), piece.data(), static_cast<std::size_t>(here) * size);
     if (array.isBigEndian) swapBytes(piece.data(), here, size);
     convert(array.type, piece.data(), here, target + done);

@@ -15,12 +15,12 @@ namespace engine {
 namespace {
 
 /// What an element is: "<i8" and "I64" are signed integers of 8 bytes, "<U5" texts of 5 code points.
-struct Kind {
+struct NumberKind {
   char letter = '\0';    ///< i, u, b, U, S; or 0
   std::size_t size = 0;  ///< bytes of an element
 };
 
-Kind kindOfNumPy(const std::string& descr) {
+NumberKind kindOfNumPy(const std::string& descr) {
   const bool hasOrder = !descr.empty() && std::string("<>=|").find(descr.front()) != std::string::npos;
   const std::string type = descr.substr(hasOrder ? 1 : 0);
   if (type.size() < 2 || std::string("iubUS").find(type[0]) == std::string::npos) return {};
@@ -31,7 +31,7 @@ Kind kindOfNumPy(const std::string& descr) {
   return {type[0], static_cast<std::size_t>(width) * (type[0] == 'U' ? 4 : 1)};
 }
 
-Kind kindOf(const RawArray& array) {
+NumberKind kindOf(const RawArray& array) {
   const std::string& name = array.typeName;
   if (name == "BOOL") return {'b', 1};
   for (const char* bits : {"8", "16", "32", "64"})
@@ -87,7 +87,7 @@ bool hasTexts(const RawArray& array) {
 }
 
 std::vector<std::string> readTexts(const RawArray& array, Index most) {
-  const Kind kind = kindOf(array);
+  const NumberKind kind = kindOf(array);
   if (!hasTexts(array)) fail(array.what(), ": found values of type \"", array.typeName, "\", expected texts");
   const std::string bytes = bytesOf(array, kind.size, most);
   std::vector<std::string> texts;
@@ -120,7 +120,7 @@ std::optional<std::vector<Index>> readIntegers(const RawArray& array, Index most
       values.push_back(std::abs(number) < 1e9F ? static_cast<Index>(number) : static_cast<Index>(most));
     return values;
   }
-  const Kind kind = kindOf(array);
+  const NumberKind kind = kindOf(array);
   if (kind.letter != 'i' && kind.letter != 'u' && kind.letter != 'b') return std::nullopt;
   const std::string bytes = bytesOf(array, kind.size, most);
   for (std::size_t k = 0; k < bytes.size(); k += kind.size) {

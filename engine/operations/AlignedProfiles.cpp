@@ -23,7 +23,7 @@ double bytesPerCell(const ParameterValues& values) {
   return bytes;
 }
 
-void requireMemory(const ProfileHmm& query, const ProfileHmm& templ, const ParameterValues& values) {
+void requireMemoryOfMatrices(const ProfileHmm& query, const ProfileHmm& templ, const ParameterValues& values) {
   const double cells = static_cast<double>(query.length() + 1) * static_cast<double>(templ.length() + 1);
   const double bytes = bytesPerCell(values) * cells;
   if (bytes > kMaxBytes)
@@ -36,7 +36,7 @@ void requireMemory(const ProfileHmm& query, const ProfileHmm& templ, const Param
 std::shared_ptr<ProfileAlignment> alignedProfiles(const ProfileHmm& query, const ProfileHmm& templ,
                                                   const ParameterValues& values, Diagnostics& diagnostics,
                                                   Progress& progress) {
-  requireMemory(query, templ, values);
+  requireMemoryOfMatrices(query, templ, values);
   ProfileAlignmentOptions options = alignOptions(values, progress);
   readPosteriorParameters(values, options);
   auto alignment = std::make_shared<ProfileAlignment>(

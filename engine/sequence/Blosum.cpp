@@ -13,14 +13,14 @@ namespace engine {
 
 namespace {
 
-constexpr size_t kSize = alphabet::kNumResidues;
+constexpr size_t kResidues = alphabet::kNumResidues;
 constexpr int kMaxRounds = 200;
 constexpr double kTolerance = 1e-13;
 
 struct Series {
   const char* name;
   double unitsPerBit;
-  signed char scores[kSize * (kSize + 1) / 2];  ///< lower triangle, order ARNDCQEGHILKMFPSTWYV
+  signed char scores[kResidues * (kResidues + 1) / 2];  ///< lower triangle, order ARNDCQEGHILKMFPSTWYV
 };
 
 // clang-format off
@@ -143,14 +143,14 @@ void balance(ResidueMatrix& joint, const ResidueVector& background) {
   for (int round = 0; round < kMaxRounds; ++round) {
     ResidueVector factor;
     double worst = 0;
-    for (size_t a = 0; a < kSize; ++a) {
+    for (size_t a = 0; a < kResidues; ++a) {
       double sum = 0;
       for (const double p : joint[a]) sum += p;
       factor[a] = std::sqrt(background[a] / sum);
       worst = std::max(worst, std::abs(factor[a] - 1));
     }
-    for (size_t a = 0; a < kSize; ++a)
-      for (size_t b = 0; b < kSize; ++b) joint[a][b] *= factor[a] * factor[b];
+    for (size_t a = 0; a < kResidues; ++a)
+      for (size_t b = 0; b < kResidues; ++b) joint[a][b] *= factor[a] * factor[b];
     if (worst < kTolerance) return;
   }
 }
@@ -159,7 +159,7 @@ SubstitutionMatrix makeBlosum(const Series& series) {
   const ResidueVector& background = blosum62().background;
   ResidueMatrix joint{};
   size_t next = 0;
-  for (size_t a = 0; a < kSize; ++a)
+  for (size_t a = 0; a < kResidues; ++a)
     for (size_t b = 0; b <= a; ++b)
       joint[a][b] = joint[b][a] = background[a] * background[b] * std::exp2(series.scores[next++] / series.unitsPerBit);
   balance(joint, background);

@@ -17,7 +17,7 @@ namespace engine {
 namespace {
 
 constexpr std::array<const char*, 4> kBackboneAtoms{"N", "CA", "C", "O"};
-constexpr double kLargestCoordinate =
+constexpr double kLargestWrittenCoordinate =
     1e6;  // Å; beyond it there is no structure, and the library's floats lose their digits
 
 /// A residue that the library gets, and where its state belongs.
@@ -33,7 +33,7 @@ struct FedResidue {
 bool hasCompleteBackbone(const Residue& residue) {
   for (const char* name : kBackboneAtoms) {
     const Vector3 position = residue.position(name);
-    if (!isSet(position) || position.cwiseAbs().maxCoeff() >= kLargestCoordinate) return false;
+    if (!isSet(position) || position.cwiseAbs().maxCoeff() >= kLargestWrittenCoordinate) return false;
   }
   return true;
 }
@@ -111,12 +111,12 @@ std::map<std::pair<std::string, int>, char> statesFromLibrary(const std::string&
   // The library keeps its dictionary and its verbosity in globals: one caller at a time, and a quiet one.
   static std::mutex oneAtATime;
   const std::lock_guard lock(oneAtATime);
-  cif::VERBOSE = -1;
+  ::cif::VERBOSE = -1;
   const QuietErrorStream quiet;
   std::map<std::pair<std::string, int>, char> states;
   try {
     std::istringstream in(mmcif);
-    cif::file file(in);
+    ::cif::file file(in);
     file.load_dictionary("mmcif_pdbx.dic");
     const dssp assignment(file.front(), kModel, kShortestPolyProline, false);
     for (const auto& residue : assignment) {

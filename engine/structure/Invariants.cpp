@@ -12,7 +12,7 @@ namespace engine {
 namespace {
 
 constexpr double kDegrees = 180 / std::numbers::pi;
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNoAngle = std::numeric_limits<double>::quiet_NaN();
 
 /// The numbers of one kind; angles in radians.
 struct Numbers {
@@ -30,7 +30,7 @@ double meanOf(const Numbers& numbers) {
     cosine += std::cos(value);
     ++count;
   }
-  if (count == 0) return kNone;
+  if (count == 0) return kNoAngle;
   return numbers.isAngle ? std::atan2(sine, cosine) * kDegrees : sum / count;
 }
 
@@ -67,7 +67,7 @@ double handedness(const Residue& residue) {
   const Vector3 ca = residue.position("CA");
   const Vector3 n = residue.position("N") - ca, c = residue.position("C") - ca, cb = residue.position("CB") - ca;
   const double volume = n.dot(c.cross(cb));
-  return std::isfinite(volume) ? (volume > 0 ? 100.0 : 0.0) : kNone;
+  return std::isfinite(volume) ? (volume > 0 ? 100.0 : 0.0) : kNoAngle;
 }
 
 std::vector<Numbers> numbersOf(const Structure& structure) {

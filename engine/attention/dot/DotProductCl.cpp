@@ -14,8 +14,8 @@ namespace engine {
 
 namespace {
 
-constexpr Index kPanel = 32, kKeyTile = 128, kGroup = 8;  ///< LANES, KEY_TILE, GROUP of the kernel
-constexpr Index kMostSliceFloats = Index{16} << 20;       ///< that a slice holds outside the result
+constexpr Index kPanel = 32, kKeysOfTile = 128, kGroup = 8;  ///< LANES, KEY_TILE, GROUP of the kernel
+constexpr Index kMostSliceFloats = Index{16} << 20;          ///< that a slice holds outside the result
 
 Index rounded(Index count, Index multiple) { return (count + multiple - 1) / multiple * multiple; }
 
@@ -118,7 +118,7 @@ Layout layoutFor(const Panels& panels, const DeviceImplementation& device) {
   const auto local = static_cast<Index>(device.device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>() / sizeof(float));
   Layout layout{};
   layout.outputWidth = rounded(panels.input.valueWidth(), kGroup);
-  layout.strip = kPanel * (keepsMaps ? std::max(kGroup, rounded(m, kGroup)) : kKeyTile);
+  layout.strip = kPanel * (keepsMaps ? std::max(kGroup, rounded(m, kGroup)) : kKeysOfTile);
   layout.isStripGlobal = keepsMaps && layout.strip > local;
   if (keepsMaps && !device.info.isGpu) layout.inPlacePanels = panelsInPlace(panels, device);
   const Index staged = keepsMaps && layout.inPlacePanels == 0 ? 2 * kPanel * m : 0;

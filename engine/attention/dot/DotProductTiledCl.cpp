@@ -10,7 +10,7 @@ namespace engine {
 namespace {
 
 constexpr Index kTile = 32, kColumns = 64, kItems = 64;  ///< TILE, COLUMNS, ITEMS of the kernel
-constexpr Index kMostSliceFloats = Index{16} << 20;      ///< of kept scores and weights
+constexpr Index kMostKeptFloats = Index{16} << 20;       ///< of kept scores and weights
 
 /// The work on one device: buffers that stay for all slices.
 class TiledRun {
@@ -49,7 +49,7 @@ class TiledRun {
   Index numTiles() const { return m_input.batches() * m_input.heads() * m_tilesPerHead; }
   Index mostTiles() const {
     const Index perTile = kTile * (m_input.valueWidth() + 2 + (keepsMaps() ? 2 * m_input.keys() : 0));
-    return std::clamp<Index>(kMostSliceFloats / perTile, 1, std::max<Index>(1, numTiles()));
+    return std::clamp<Index>(kMostKeptFloats / perTile, 1, std::max<Index>(1, numTiles()));
   }
   size_t sliceCount(Index perRow) const { return static_cast<size_t>(m_sliceTiles * kTile * perRow); }
 
@@ -78,8 +78,7 @@ class TiledRun {
       const Index used = std::min(kTile, n - start), source = i * kTile;
       std::copy_n(output.data() + source * width, used * width, result.O.data() + row * width);
       for (Index r = 0; r < used; ++r)
-        result.lse[row + r] = logSumExp(nth(statistics, 2 * (source + r)),
-                                        nth(statistics, 2 * (source + r) + 1));
+        result.lse[row + r] = logSumExp(nth(statistics, 2 * (source + r)), nth(statistics, 2 * (source + r) + 1));
       if (!keepsMaps()) continue;
       std::copy_n(scores.data() + source * m, used * m, result.S.data() + row * m);
       std::copy_n(weights.data() + source * m, used * m, result.A.data() + row * m);

@@ -11,7 +11,7 @@ namespace engine {
 namespace {
 
 /// Features and points of all heads.
-struct HeadVectors {
+struct HeadVariables {
   Variable<double> q, k, v;                       ///< (H, L, d)
   Variable<double> q_points, k_points, v_points;  ///< (H, L, points, 3), in the world
 };
@@ -23,7 +23,7 @@ Variable<double> turned(TapeCall& call, const FramesOnTape& frames, bool areAllM
   return frames.R * call.constant(std::move(signs));
 }
 
-HeadVectors headVectors(TapeCall& call, const Variable<double>& R, const Variable<double>& t) {
+HeadVariables headVectors(TapeCall& call, const Variable<double>& R, const Variable<double>& t) {
   const Index L = R.value().length(0), H = call.at("gamma").length(0);
   const auto features = [&](const char* name) {
     const Variable<double> p = linear<double>(call.at("s"), call.at(name), nullptr);
@@ -36,8 +36,8 @@ HeadVectors headVectors(TapeCall& call, const Variable<double>& R, const Variabl
         matmul(reshape(p, {L, count, 3}), R, Factor::plain, Factor::transposed) + reshape(t, {L, 1, 3});
     return permute(reshape(world, {L, H, count / H, 3}), {1, 0, 2, 3});
   };
-  return {features("W_q"),        features("W_k"),        features("W_v"),
-          points("W_q_points"),   points("W_k_points"),   points("W_v_points")};
+  return {features("W_q"),      features("W_k"),      features("W_v"),
+          points("W_q_points"), points("W_k_points"), points("W_v_points")};
 }
 
 /// softplus of gamma (H, 1, 1): of the array, or of what the parameter gives in its place.
@@ -51,7 +51,7 @@ struct TermsOnTape {
   Variable<double> scalar, pair, point;
 };
 
-TermsOnTape termsOf(TapeCall& call, const HeadVectors& vectors) {
+TermsOnTape termsOf(TapeCall& call, const HeadVariables& vectors) {
   const Index H = vectors.q.length(0), L = vectors.q.length(1), d = vectors.q.length(2), Q = vectors.q_points.length(2);
   const Variable<double> nothing = call.constant(Array<double>({H, L, L}));
   TermsOnTape terms{nothing, nothing, nothing};
@@ -66,7 +66,7 @@ TermsOnTape termsOf(TapeCall& call, const HeadVectors& vectors) {
 }
 
 /// (L, H (P + d + 4V)) of the sums over keys.
-Variable<double> joined(TapeCall& call, const HeadVectors& vectors, const Variable<double>& A,
+Variable<double> joined(TapeCall& call, const HeadVariables& vectors, const Variable<double>& A,
                         const Variable<double>& R, const Variable<double>& t) {
   const Index H = A.length(0), L = A.length(1), V = vectors.v_points.length(2);
   std::vector<Variable<double>> parts;
@@ -88,7 +88,7 @@ VariableBundle invariantPointOnTape(TapeCall& call) {
   const MissingResidues missing = missingResidues(call);
   const FramesOnTape frames = framesOnTape(call, missing);
   const Variable<double> R = turned(call, frames, missing.areAll);
-  const HeadVectors vectors = headVectors(call, R, frames.t);
+  const HeadVariables vectors = headVectors(call, R, frames.t);
   const TermsOnTape terms = termsOf(call, vectors);
   const auto weighted = [](const Variable<double>& term) { return kInvariantPointLogitWeight * term; };
   const Variable<double> S = weighted(terms.scalar) + weighted(terms.pair) + weighted(terms.point);

@@ -13,7 +13,7 @@ namespace engine {
 namespace {
 
 /// Queries or keys on their way to features.
-struct Side {
+struct TapeSide {
   Variable<double> x;      ///< (B, H, positions, d), scaled
   Variable<double> u;      ///< (B, H, positions, m) projections
   Variable<double> g;      ///< (B, H, positions, 1) half of the squared lengths
@@ -51,7 +51,7 @@ Array<Bool> hiddenKeys(const TapeCall& call, Index batches, Index keys) {
   return hidden;
 }
 
-Side sideOf(const TapeCall& call, const Variable<double>& x, const PerformerOptions& options) {
+TapeSide sideOf(const TapeCall& call, const Variable<double>& x, const PerformerOptions& options) {
   const Variable<double> scaled = options.inputScale * x;
   const bool isProjected = call.values().flag("projection") && options.kind != FeatureKind::efficient;
   if (isProjected && call.find("W") == nullptr)
@@ -62,7 +62,7 @@ Side sideOf(const TapeCall& call, const Variable<double>& x, const PerformerOpti
 }
 
 /// What the exponents of every position are shifted by: (B, H, positions, 1).
-Array<double> shiftsOf(const Side& side, const PerformerOptions& options) {
+Array<double> shiftsOf(const TapeSide& side, const PerformerOptions& options) {
   const Array<double>&u = side.u.value(), &g = side.g.value();
   Array<double> shift(g.shape());
   if (options.stabiliser == Stabiliser::none || options.kind == FeatureKind::relu) return shift;
@@ -89,7 +89,7 @@ Array<double> shiftsOf(const Side& side, const PerformerOptions& options) {
   return shift;
 }
 
-Variable<double> efficientFeatures(TapeCall& call, const Side& side, const PerformerOptions& options) {
+Variable<double> efficientFeatures(TapeCall& call, const TapeSide& side, const PerformerOptions& options) {
   if (!side.areKeys) return softmax(side.x, -1);
   if (options.causal) return exp(side.x - call.constant(shiftsOf(side, options)));
   Array<Bool> allowed = side.isExcluded;
@@ -97,7 +97,7 @@ Variable<double> efficientFeatures(TapeCall& call, const Side& side, const Perfo
   return softmax(side.x, -2, allowed);
 }
 
-Variable<double> featuresOf(TapeCall& call, const Side& side, const PerformerOptions& options) {
+Variable<double> featuresOf(TapeCall& call, const TapeSide& side, const PerformerOptions& options) {
   const auto m = static_cast<double>(side.u.length(-1));
   const auto shift = [&] { return call.constant(shiftsOf(side, options)); };
   switch (options.kind) {
@@ -151,7 +151,7 @@ VariableBundle performerOnTape(TapeCall& call) {
   const PerformerOptions options = optionsOf(call.values(), Q.length(3));
   const Index n = Q.length(2), L = K.length(2);
   const Array<Bool> hidden = hiddenKeys(call, K.length(0), L);
-  Side keys = sideOf(call, K, options);
+  TapeSide keys = sideOf(call, K, options);
   keys.areKeys = true;
   if (options.hiddenKeys == HiddenKeys::exclude) keys.isExcluded = hidden;
   const Variable<double> phi_q = featuresOf(call, sideOf(call, Q, options), options);

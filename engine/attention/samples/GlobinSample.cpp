@@ -8,7 +8,7 @@ namespace engine {
 
 namespace {
 
-constexpr Index kHeads = 4, kWidth = 2;
+constexpr Index kHeads = 4, kHeadWidth = 2;
 
 Index numColumns() { return static_cast<Index>(globinRows().front().size()); }
 
@@ -66,18 +66,18 @@ ArrayBundle globinProjections() { return headsAlongPlaces(numColumns()).projecti
 
 Array<float> helixHeads(const Array<float>& projection, float scale) {
   const Array<float> X = helixFeatures();
-  Array<float> heads({kHeads, X.length(0), kWidth}, 0.0f, projection.name);
+  Array<float> heads({kHeads, X.length(0), kHeadWidth}, 0.0f, projection.name);
   for (Index head = 0; head < kHeads; ++head)
     for (Index i = 0; i < X.length(0); ++i)
-      for (Index c = 0; c < kWidth; ++c)
+      for (Index c = 0; c < kHeadWidth; ++c)
         for (Index k = 0; k < kResidueChannels; ++k)
-          heads(head, i, c) += scale * projection(kWidth * head + c, k) * X(i, k);
+          heads(head, i, c) += scale * projection(kHeadWidth * head + c, k) * X(i, k);
   return heads;
 }
 
 Sample globinSample(ArrayBundle arrays, ParameterValues values) {
-  return {"Helix A of globins", std::move(arrays), std::move(values), {globinLetters(), globinNames()},
-          globinHeadLabels()};
+  return {
+      "Helix A of globins", std::move(arrays), std::move(values), {globinLetters(), globinNames()}, globinHeadLabels()};
 }
 
 Sample globinAlignmentSample() {

@@ -9,7 +9,7 @@ namespace engine {
 
 namespace {
 
-constexpr Index kWidth = 2;
+constexpr Index kHelixWidth = 2;
 constexpr Index kLeastTurn = 40;
 /// Of the heads that look for a place, where the slow wave turns in kLeastTurn: with it a neighbour of the place gets
 /// half of its weight.
@@ -21,7 +21,7 @@ struct ResidueFeatures {
   float hydropathy, size;
 };
 
-constexpr ResidueFeatures kResidues[] = {
+constexpr ResidueFeatures kFeaturesOfResidues[] = {
     {'A', 1.8f, 0.3f},  {'R', -4.5f, 0.8f}, {'N', -3.5f, 0.5f}, {'D', -3.5f, 0.5f}, {'C', 2.5f, 0.4f},
     {'Q', -3.5f, 0.6f}, {'E', -3.5f, 0.6f}, {'G', -0.4f, 0.2f}, {'H', -3.2f, 0.7f}, {'I', 4.5f, 0.7f},
     {'L', 3.8f, 0.7f},  {'K', -3.9f, 0.7f}, {'M', 1.9f, 0.7f},  {'F', 2.8f, 0.8f},  {'P', -1.6f, 0.5f},
@@ -41,9 +41,9 @@ double gainOf(Index places) {
 void lookAtPlace(Array<float>& projection, Index head, double offset, Index places) {
   const auto cosine = static_cast<float>(gainOf(places) * std::cos(offset * turnOf(places)));
   const auto sine = static_cast<float>(gainOf(places) * std::sin(offset * turnOf(places)));
-  projection(kWidth * head, 4) = projection(kWidth * head + 1, 5) = cosine;
-  projection(kWidth * head, 5) = sine;
-  projection(kWidth * head + 1, 4) = -sine;
+  projection(kHelixWidth * head, 4) = projection(kHelixWidth * head + 1, 5) = cosine;
+  projection(kHelixWidth * head, 5) = sine;
+  projection(kHelixWidth * head + 1, 4) = -sine;
 }
 
 Array<float> square(const char* name) { return Array<float>({kResidueChannels, kResidueChannels}, 0.0f, name); }
@@ -64,7 +64,7 @@ ResidueHeads headsOf(Array<float> W_q, Array<float> W_k, std::vector<std::string
 Array<float> residueTable() {
   const std::string_view letters = kTokenLetters;
   Array<float> table({static_cast<Index>(letters.size()), kResidueChannels}, 0.0f, "tokens");
-  for (const ResidueFeatures& residue : kResidues) {
+  for (const ResidueFeatures& residue : kFeaturesOfResidues) {
     const auto token = static_cast<Index>(letters.find(residue.letter));
     table(token, 0) = residue.hydropathy / 4.5f;
     table(token, 1) = isOneOf(residue.letter, "KR") ? 1.0f : isOneOf(residue.letter, "DE") ? -1.0f : 0.0f;

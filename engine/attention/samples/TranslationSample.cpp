@@ -15,10 +15,10 @@ constexpr Index kRead = 0, kAsked = kWords, kOn = 2 * kWords, kUnits = 2 * kWord
 /// Tokens that the decoder is fed with: a beginning, then the French words.
 constexpr Index kBegin = 0, kFirstFrench = 1, kTokens = kWords + 1;
 
-constexpr float kStrong = 3;    ///< tanh of it is nearly 1
-constexpr float kBoth = 4.5f;   ///< what two units together exceed, and one does not
-constexpr float kGain = 2;      ///< of the score: a partner weighs thirty times as much as another word
-constexpr float kClosed = -10;  ///< of a gate
+constexpr float kStrong = 3;     ///< tanh of it is nearly 1
+constexpr float kBoth = 4.5f;    ///< what two units together exceed, and one does not
+constexpr float kScoreGain = 2;  ///< of the score: a partner weighs thirty times as much as another word
+constexpr float kClosed = -10;   ///< of a gate
 
 Array<float> zeros(const Shape& shape, const std::string& name) { return Array<float>(shape, 0.0f, name); }
 
@@ -53,7 +53,7 @@ void addScore(ArrayBundle& arrays, const std::string& W_q, const std::string& W_
   query(0, kRead + kWords - 1) = kStrong;  // who has read to the end begins with the first word
   arrays[W_q] = query;
   arrays[W_k] = key;
-  arrays[w_v] = Array<float>(shapeOfLast, kGain, w_v);
+  arrays[w_v] = Array<float>(shapeOfLast, kScoreGain, w_v);
 }
 
 Sample ofPhrase(ArrayBundle arrays, ParameterValues values) {

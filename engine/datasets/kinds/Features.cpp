@@ -19,7 +19,7 @@ constexpr std::size_t kPlotted = 8;
 
 Exported values(const Dataset& dataset, const CommandOf&) { return featureValuesTsv(*dataset.as<FeatureSet>()); }
 Exported table(const Dataset& dataset, const CommandOf&) { return featureTableTsv(*dataset.as<FeatureSet>()); }
-Exported arrays(const Dataset& dataset, const CommandOf&) {
+Exported featureArrays(const Dataset& dataset, const CommandOf&) {
   return exported(featureFileArrays(*dataset.as<FeatureSet>()));
 }
 
@@ -35,7 +35,7 @@ class FeaturesKind : public TypedKind<FeatureSet> {
              "a row per feature that fires: largest value, number of residues, features most alike by decoder vector",
              table},
             {".npz", "", "residue, feature, value: the matrix (L, F) of values, those above 0 alone, counted from 0",
-             arrays}};
+             featureArrays}};
   }
   std::optional<DatasetValue> restored(const ArrayBundle& arrays, const nlohmann::json& note) const override {
     return std::make_shared<const FeatureSet>(featuresOfFile(arrays, note));

@@ -50,9 +50,9 @@ void addProteins(Json& facts, const HeadTable& table) {
   if (!problems.empty()) facts["problems"] = problems;
 }
 
-Exported json(const Dataset& dataset, const CommandOf&) { return headTableJson(dataset); }
+Exported tableJson(const Dataset& dataset, const CommandOf&) { return headTableJson(dataset); }
 Exported tabs(const Dataset& dataset, const CommandOf&) { return headTableTsv(*dataset.as<HeadTable>()); }
-Exported arrays(const Dataset& dataset, const CommandOf&) {
+Exported tableArrays(const Dataset& dataset, const CommandOf&) {
   const auto& table = *dataset.as<HeadTable>();
   return exported(withNote(headTableArrays(table), Json{{"kind", "head table"}, {kNoteText, headTableTsv(table)}}));
 }
@@ -66,11 +66,11 @@ class HeadTableKind : public TypedKind<HeadTable> {
   std::vector<Exporter> exporters() const override {
     return {{".tsv", "", "a row per head, positions counted from 1, six digits", tabs},
             {".json", "", "an object per head with all numbers and the reasons of its labels, positions counted from 0",
-             json},
+             tableJson},
             {".npz", "",
              "an array (layers, H) per number, NaN where it is not defined; offsets (layers, H, 65); "
              "rule: number of the label's rule",
-             arrays}};
+             tableArrays}};
   }
 
  protected:
@@ -87,8 +87,7 @@ class HeadTableKind : public TypedKind<HeadTable> {
     return text;
   }
   Json factsOf(const HeadTable& table) const override {
-    Json facts{{"layers", table.numLayers},
-               {"heads", table.numHeads}};
+    Json facts{{"layers", table.numLayers}, {"heads", table.numHeads}};
     if (!table.isTold()) facts["residues"] = table.keyPositions.size();
     if (!table.mapTitle.empty()) facts["map"] = table.mapTitle;
     addProteins(facts, table);
@@ -100,9 +99,8 @@ class HeadTableKind : public TypedKind<HeadTable> {
     if (const Index best = table.bestContactHead(); best >= 0) {
       const HeadStatistics& head = table.heads[static_cast<size_t>(best)];
       const std::vector<HeadColumn> columns = columnsOf(table);
-      facts["best contacts"] = {{"layer", head.layer + 1},
-                                {"head", head.head + 1},
-                                {"P@L", *findColumn(columns, "P_all_L")->number(head)}};
+      facts["best contacts"] = {
+          {"layer", head.layer + 1}, {"head", head.head + 1}, {"P@L", *findColumn(columns, "P_all_L")->number(head)}};
     }
     if (table.chance)
       facts["chance of the best head"] = {

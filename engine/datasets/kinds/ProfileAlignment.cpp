@@ -5,8 +5,8 @@
 #include "engine/base/Nth.h"
 #include "engine/datasets/AlignedLetters.h"
 #include "engine/datasets/Exports.h"
-#include "engine/datasets/files/ProfileAlignmentFile.h"
 #include "engine/datasets/TypedKind.h"
+#include "engine/datasets/files/ProfileAlignmentFile.h"
 
 namespace engine {
 
@@ -14,11 +14,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Exported json(const Dataset& dataset, const CommandOf&) { return alignmentJson(dataset); }
-Exported report(const Dataset& dataset, const CommandOf& commandOf) {
+Exported pathJson(const Dataset& dataset, const CommandOf&) { return alignmentJson(dataset); }
+Exported pathReport(const Dataset& dataset, const CommandOf& commandOf) {
   return exported(searchResultOf(dataset, commandOf));
 }
-Exported arrays(const Dataset& dataset, const CommandOf&) {
+Exported pathArrays(const Dataset& dataset, const CommandOf&) {
   return exported(profileAlignmentFileArrays(*dataset.as<ProfileAlignment>()));
 }
 Exported pair(const Dataset& dataset, const CommandOf&) {
@@ -36,11 +36,11 @@ class ProfileAlignmentKind : public TypedKind<ProfileAlignment> {
   std::string icon() const override { return "profile-alignment"; }
   std::string textSuffix() const override { return ".json"; }
   std::vector<Exporter> exporters() const override {
-    return {{".json", "", "scores, paths with 1-based indices and aligned letters", json},
-            {".hhr", "", "report in the layout of HH-suite", report},
-            {".npz", "", kArraysHelp, arrays},
-            {".safetensors", "", kArraysHelp, arrays},
-            {".npz", "matrices", kArraysHelp, arrays},
+    return {{".json", "", "scores, paths with 1-based indices and aligned letters", pathJson},
+            {".hhr", "", "report in the layout of HH-suite", pathReport},
+            {".npz", "", kArraysHelp, pathArrays},
+            {".safetensors", "", kArraysHelp, pathArrays},
+            {".npz", "matrices", kArraysHelp, pathArrays},
             {"", "", "query and template rows of each path", pair, std::make_shared<const Alignment>()}};
   }
   std::optional<DatasetValue> restored(const ArrayBundle& arrays, const nlohmann::json& note) const override {

@@ -29,8 +29,8 @@ std::string hitTable(const SearchResult& result) {
   return text;
 }
 
-Exported json(const Dataset& dataset, const CommandOf&) { return searchJson(dataset); }
-Exported report(const Dataset& dataset, const CommandOf& commandOf) {
+Exported hitJson(const Dataset& dataset, const CommandOf&) { return searchJson(dataset); }
+Exported hitReport(const Dataset& dataset, const CommandOf& commandOf) {
   return exported(searchResultOf(dataset, commandOf));
 }
 Exported hits(const Dataset& dataset, const CommandOf&) {
@@ -44,8 +44,8 @@ class SearchResultKind : public TypedKind<SearchResult> {
   std::string icon() const override { return "search-result"; }
   std::string textSuffix() const override { return ".hhr"; }
   std::vector<Exporter> exporters() const override {
-    return {{".json", "", "hits with scores, paths with 1-based indices and aligned letters", json},
-            {".hhr", "", "report in the layout of HH-suite", report},
+    return {{".json", "", "hits with scores, paths with 1-based indices and aligned letters", hitJson},
+            {".hhr", "", "report in the layout of HH-suite", hitReport},
             {"", "", "the query and each hit on its columns, or the alignment that the search built", hits,
              std::make_shared<const Alignment>()}};
   }

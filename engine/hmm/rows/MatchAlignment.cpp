@@ -11,7 +11,7 @@ namespace engine {
 
 namespace {
 
-constexpr Index kRowsPerTask = 256;
+constexpr Index kRowsReadPerTask = 256;
 
 /// Calls visit(code, slot, isMatch) for every position of a row in order; slot = number of match columns before it.
 template <class Visit>
@@ -60,7 +60,7 @@ MatchAlignment matchAlignment(const Alignment& alignment, std::vector<Index> col
   MatchAlignment result;
   result.numColumns = static_cast<Index>(columns.size());
   result.rows.resize(alignment.rows.size());
-  parallelFor(alignment.numRows(), kRowsPerTask, threads, progress, "match columns", [&](Index begin, Index end) {
+  parallelFor(alignment.numRows(), kRowsReadPerTask, threads, progress, "match columns", [&](Index begin, Index end) {
     for (Index k = begin; k < end; ++k) nth(result.rows, k) = matchRow(alignment, columns, k);
   });
   result.columns = std::move(columns);

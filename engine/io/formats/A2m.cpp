@@ -12,7 +12,7 @@ namespace engine {
 
 namespace {
 
-constexpr Index kLettersPerLine = 60;
+constexpr Index kLettersPerA2mLine = 60;
 constexpr AnnotationRows kAnnotationRows = AnnotationRows::ofKnownNames;
 
 class A2m : public FastaFormat<AlignmentFormat> {
@@ -42,11 +42,11 @@ class A2m : public FastaFormat<AlignmentFormat> {
     requireRecords(source.rows.size(), "A2M");
     const Alignment alignment = expandInserts(collapseInsertColumns(source));
     std::string out;
-    out.reserve(alignment.codes.size() + alignment.codes.size() / kLettersPerLine + 64 * alignment.rows.size());
-    appendFastaAnnotations(alignment, kLettersPerLine, kAnnotationRows, out);
+    out.reserve(alignment.codes.size() + alignment.codes.size() / kLettersPerA2mLine + 64 * alignment.rows.size());
+    appendFastaAnnotations(alignment, kLettersPerA2mLine, kAnnotationRows, out);
     for (Index row = 0; row < alignment.numRows(); ++row) {
       const AlignmentRow& header = nth(alignment.rows, row);
-      appendFastaRecord(header.name, header.description, alignment.row(row), alignment.numColumns, kLettersPerLine,
+      appendFastaRecord(header.name, header.description, alignment.row(row), alignment.numColumns, kLettersPerA2mLine,
                         AnnotationRows::all, out);
     }
     return out;

@@ -6,7 +6,7 @@ namespace engine {
 
 namespace {
 
-constexpr const char* kSample =
+constexpr const char* kHhmSample =
     "HHsearch 1.5\n"
     "NAME  tiny a profile of two columns\n"
     "FAM   \n"
@@ -46,15 +46,13 @@ class HhmFormat : public Format {
                     Progress& progress) const override {
     return std::make_shared<const ProfileHmm>(readHhm(content, source, diagnostics, progress));
   }
-  bool canWrite(const DatasetValue& value) const override {
-    return value.as<ProfileHmm>() != nullptr;
-  }
+  bool canWrite(const DatasetValue& value) const override { return value.as<ProfileHmm>() != nullptr; }
   std::string write(const DatasetValue& value) const override {
     const auto* profile = value.as<ProfileHmm>();
     if (!profile) fail("an HHM file holds a profile, found another kind of data");
     return writeHhm(*profile);
   }
-  std::string sample() const override { return kSample; }
+  std::string sample() const override { return kHhmSample; }
 };
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace engine {
 
 namespace {
 
-constexpr size_t kLettersPerLine = 100;
+constexpr size_t kLettersPerHhmLine = 100;
 
 std::string thousandths(double value) {
   const double scaled = std::floor(value * hhm::kUnit + 0.5);
@@ -44,8 +44,8 @@ std::string sequenceLine(std::string letters) {
 
 std::string fasta(const std::string& header, const std::string& letters) {
   std::string text = ">" + header + "\n";
-  for (size_t begin = 0; begin < letters.size(); begin += kLettersPerLine)
-    text += sequenceLine(letters.substr(begin, kLettersPerLine));
+  for (size_t begin = 0; begin < letters.size(); begin += kLettersPerHhmLine)
+    text += sequenceLine(letters.substr(begin, kLettersPerHhmLine));
   return text;
 }
 

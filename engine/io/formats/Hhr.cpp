@@ -6,7 +6,7 @@ namespace engine {
 
 namespace {
 
-constexpr const char* kSample =
+constexpr const char* kHhrSample =
     "Query         first a query of three columns\n"
     "Match_columns 3\n"
     "No_of_seqs    2 out of 2\n"
@@ -63,15 +63,13 @@ class HhrFormat : public Format {
                     Progress& progress) const override {
     return std::make_shared<const SearchResult>(readHhr(content, source, diagnostics, progress));
   }
-  bool canWrite(const DatasetValue& value) const override {
-    return value.as<SearchResult>() != nullptr;
-  }
+  bool canWrite(const DatasetValue& value) const override { return value.as<SearchResult>() != nullptr; }
   std::string write(const DatasetValue& value) const override {
     const auto* result = value.as<SearchResult>();
     if (!result) return Format::write(value);
     return writeHhr(*result);
   }
-  std::string sample() const override { return kSample; }
+  std::string sample() const override { return kHhrSample; }
 };
 
 }  // namespace

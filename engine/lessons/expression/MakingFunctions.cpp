@@ -78,7 +78,7 @@ LessonValue range(const Arguments& arguments) {
 }
 
 /// fixed(seed; shape; scale): T(seed; shape; scale) of engine/attention/MATHEMATICS.md 1.2.
-LessonValue fixed(const Arguments& arguments) {
+LessonValue fixedValues(const Arguments& arguments) {
   const Index seed = arguments.index(0);
   if (seed < 0) fail("the seed is ", seed, ", expected 0 or more");
   Shape shape;
@@ -102,7 +102,7 @@ std::vector<LessonFunction> makingFunctions() {
           {"len", 1, 1, "len(x)", length},
           {"onehot", 2, 3, "onehot(i, n) or onehot(alignment, rows 1 2, columns 3..5)", onehot},
           {"range", 1, 3, "range(n), range(from to) or range(from to by)", range},
-          {"fixed", 2, 3, "fixed(seed; shape; scale)", fixed}};
+          {"fixed", 2, 3, "fixed(seed; shape; scale)", fixedValues}};
 }
 
 }  // namespace engine

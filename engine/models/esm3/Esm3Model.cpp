@@ -15,7 +15,7 @@ namespace engine {
 
 namespace {
 
-constexpr double kEpsilon = 1e-5;
+constexpr double kNormEpsilon = 1e-5;
 const std::string kSequence = "encoder.sequence_embed.weight";
 constexpr std::int64_t kStructureMask = 4096, kStructureEnd = 4097, kStructureStart = 4098, kStructureBreak = 4100;
 
@@ -115,10 +115,11 @@ class Esm3Run : public TokenRun<T> {
     const Index D = this->sizes().width;
     std::map<std::string, Array<T>> read;
     const Array<T>& last = read["last"] =
-        normalised(state.x, readNorm<T>(weights, "transformer.norm", D), kEpsilon, call);
+        normalised(state.x, readNorm<T>(weights, "transformer.norm", D), kNormEpsilon, call);
     if (hasLanguageModelHead(weights, headNames()))
-      read["logits"] = logitsOf(
-          last, readLanguageModelHead<T>(weights, headNames(), kSequence, this->sizes().vocabulary, D), kEpsilon, call);
+      read["logits"] =
+          logitsOf(last, readLanguageModelHead<T>(weights, headNames(), kSequence, this->sizes().vocabulary, D),
+                   kNormEpsilon, call);
     return read;
   }
 

@@ -10,7 +10,7 @@ namespace engine {
 
 namespace {
 
-constexpr double kEpsilon = 1e-5;
+constexpr double kNormEpsilon = 1e-5;
 const std::string kEmbedding = "embed.weight";
 constexpr Index kRows = 64;  // of the embedding, of which the alphabet needs the first
 
@@ -58,11 +58,11 @@ class EsmCRun : public TokenRun<T> {
     const ModelWeights& weights = this->weights();
     std::map<std::string, Array<T>> read;
     const Array<T>& last = read["last"] =
-        normalised(state.x, readNorm<T>(weights, "transformer.norm", m_rule.width), kEpsilon, call);
+        normalised(state.x, readNorm<T>(weights, "transformer.norm", m_rule.width), kNormEpsilon, call);
     if (hasLanguageModelHead(weights, headNames()))
       read["logits"] = logitsOf(
           last, readLanguageModelHead<T>(weights, headNames(), kEmbedding, this->sizes().vocabulary, m_rule.width),
-          kEpsilon, call);
+          kNormEpsilon, call);
     return read;
   }
 

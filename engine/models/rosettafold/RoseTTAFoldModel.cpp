@@ -6,7 +6,7 @@ namespace engine {
 
 namespace {
 
-const std::string kEmbedding = "msa_emb.emb.weight", kPlaces = "msa_emb.pos.pe";
+const std::string kLetterWeights = "msa_emb.emb.weight", kPlaces = "msa_emb.pos.pe";
 /// (m, d): as wide as a head.
 const std::string kFeatures = "msa2msa.encoder_2.layers.0.attn.fast_attention.projection_matrix";
 
@@ -23,12 +23,12 @@ class RoseTTAFold : public ArchitectureOf<RoseTTAFoldRun> {
   }
   ModelTakes takes() const override { return ModelTakes::alignment; }
   bool recognises(const ModelWeights& weights) const override {
-    return weights.contains(kEmbedding) && weights.contains(roseTtaFoldBlock(0) + kFeatures);
+    return weights.contains(kLetterWeights) && weights.contains(roseTtaFoldBlock(0) + kFeatures);
   }
   ModelSizes sizes(const ModelWeights& weights, Index heads) const override {
     ModelSizes sizes;
-    sizes.vocabulary = lengthOf(weights, kEmbedding, 0);
-    sizes.width = lengthOf(weights, kEmbedding, 1);
+    sizes.vocabulary = lengthOf(weights, kLetterWeights, 0);
+    sizes.width = lengthOf(weights, kLetterWeights, 1);
     const Index blocks = layersNamed(weights, "feat_extractor.iter_block_1.", "." + kFeatures);
     sizes.layers = hasPairTrack(weights) ? blocks : 1;
     sizes.feedForward = lengthOf(weights, roseTtaFoldBlock(0) + "msa2msa.encoder_1.layers.0.ff.linear1.weight", 0);
@@ -43,7 +43,7 @@ class RoseTTAFold : public ArchitectureOf<RoseTTAFoldRun> {
     return sizes;
   }
   std::vector<std::string> neededNames(const ModelWeights& weights, const ModelSizes& sizes) const override {
-    std::vector<std::string> names = {kEmbedding, "msa_emb.pos_q.pe.weight"};
+    std::vector<std::string> names = {kLetterWeights, "msa_emb.pos_q.pe.weight"};
     for (Index block = 0; block < sizes.layers; ++block) {
       addMsaToMsa(names, roseTtaFoldBlock(block) + "msa2msa.");
       if (!hasPairTrack(weights)) continue;

@@ -18,7 +18,7 @@ namespace engine {
 namespace {
 
 constexpr double kAbsent = std::numeric_limits<double>::quiet_NaN();
-const std::string kTemplate = "template by E-value", kColumn = "query column", kResidue = "residue";
+const std::string kTemplate = "template by E-value", kColumn = "query column", kResidueOfColumn = "residue";
 
 /// The templates in the order in which they are shown, and how far each got.
 struct Stages {
@@ -96,14 +96,15 @@ ArrayBundle letterArrays(const ProfileHmm& query, const ColumnStates& states) {
     }
   }
   ArrayBundle arrays;
-  addArray(arrays, std::move(columns), {"query", {kResidue, kColumn}, "emissions with pseudocounts"});
-  addArray(arrays, std::move(typical), {"typical column", {kResidue, kColumn}, "the nearest of the typical columns"});
+  addArray(arrays, std::move(columns), {"query", {kResidueOfColumn, kColumn}, "emissions with pseudocounts"});
+  addArray(arrays, std::move(typical),
+           {"typical column", {kResidueOfColumn, kColumn}, "the nearest of the typical columns"});
   addArray(arrays, std::move(numbers), {"letter", {"of the query", kColumn}, "number of that typical column, from 1"});
   addArray(arrays, std::move(divergence),
            {"divergence", {"of the query", kColumn}, "of the query's column from it, bits"});
   std::vector<std::string> residues;
   for (Index a = 0; a < alphabet::kNumResidues; ++a) residues.emplace_back(1, nth(alphabet::kLetters, a));
-  labelAxis(arrays, kResidue, residues);
+  labelAxis(arrays, kResidueOfColumn, residues);
   return arrays;
 }
 

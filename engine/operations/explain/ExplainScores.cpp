@@ -18,8 +18,8 @@ namespace {
 
 const std::vector<DatasetKind> kAccepted{DatasetKind::profile, DatasetKind::alignment, DatasetKind::sequences};
 constexpr Index kMostOffset = 4;
-constexpr double kAbsent = std::numeric_limits<double>::quiet_NaN();
-const std::string kResidue = "residue", kStep = "step of the path";
+constexpr double kNoTerm = std::numeric_limits<double>::quiet_NaN();
+const std::string kResidueAxis = "residue", kStep = "step of the path";
 
 struct PairOfColumns {
   Index i = 0, j = 0;  ///< 0-based
@@ -36,15 +36,15 @@ void addTerms(ArrayBundle& arrays, const ColumnScorer& scorer, const ProfileHmm&
     const double odds = scorer.odds(static_cast<size_t>(a))[pair.j];
     terms(0, a) = q;
     terms(1, a) = t;
-    terms(2, a) = odds > 0 ? t / odds : kAbsent;
+    terms(2, a) = odds > 0 ? t / odds : kNoTerm;
     terms(3, a) = q * odds;
     sum += q * odds;
     residues.emplace_back(1, nth(alphabet::kLetters, a));
   }
   addArray(arrays, std::move(terms),
-           {"terms", {"of the column score", kResidue}, "S = log2 of the sum of the last row"});
+           {"terms", {"of the column score", kResidueAxis}, "S = log2 of the sum of the last row"});
   labelAxis(arrays, "of the column score", rows);
-  labelAxis(arrays, kResidue, residues);
+  labelAxis(arrays, kResidueAxis, residues);
   addArray(arrays, Array<double>({3}, {sum, std::log2(sum), std::log10(sum)}),
            {"column score", {"as"}, "bits are those of the program; log10 is a textbook's"});
   labelAxis(arrays, "as", {"sum", "bits (log2)", "log10"});

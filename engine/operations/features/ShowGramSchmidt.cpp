@@ -14,7 +14,7 @@ namespace engine {
 
 namespace {
 
-constexpr double kNowhere = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNotDrawn = std::numeric_limits<double>::quiet_NaN();
 
 /// "ω₂": rows have one or two digits.
 std::string subscripted(const char* symbol, Index row) {
@@ -34,7 +34,7 @@ std::string textOf(const GramSchmidtStep& step) {
 /// An arrow per state; where `from` or `to` is not known yet it is nowhere.
 class Arrows {
  public:
-  explicit Arrows(Index count) : m_all({count, 2, 2}, kNowhere) {}
+  explicit Arrows(Index count) : m_all({count, 2, 2}, kNotDrawn) {}
   void set(Index state, double fromX, double fromY, double toX, double toY) {
     const double values[] = {fromX, toX, fromY, toY};
     std::copy(std::begin(values), std::end(values), m_all.data() + 4 * state);

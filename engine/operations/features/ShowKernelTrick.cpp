@@ -13,7 +13,6 @@ namespace engine {
 
 namespace {
 
-constexpr double kPi = std::numbers::pi;
 constexpr double kInner = 0.8, kOuterFrom = 1.2, kOuterTo = 1.7;  ///< radii, about that of the circle, 1
 constexpr Index kTurns = 13;
 
@@ -21,7 +20,7 @@ constexpr Index kTurns = 13;
 Array<double> ring(Index count, double from, double to, Random& random, const char* name) {
   Array<double> points({count, 2}, 0.0, name);
   for (Index k = 0; k < count; ++k) {
-    const double share = random.uniform(), angle = 2 * kPi * random.uniform();
+    const double share = random.uniform(), angle = 2 * std::numbers::pi * random.uniform();
     const double radius = std::sqrt(from * from + share * (to * to - from * from));
     points(k, 0) = radius * std::cos(angle);
     points(k, 1) = radius * std::sin(angle);
@@ -42,7 +41,7 @@ Array<double> turned(const Array<double>& features) {
   const Index n = features.length(0);
   Array<double> views({kTurns, 2, n});
   for (Index turn = 0; turn < kTurns; ++turn) {
-    const double angle = kPi / 2 * double(turn) / double(kTurns - 1);
+    const double angle = std::numbers::pi / 2 * double(turn) / double(kTurns - 1);
     for (Index i = 0; i < n; ++i) {
       // Always along x_1^2; upwards from sqrt 2 x_1 x_2 to x_2^2.
       views(turn, 0, i) = features(i, 0);

@@ -11,11 +11,11 @@ namespace engine {
 
 namespace {
 
-constexpr Index kPoints = 161;
+constexpr Index kPointsOfCurve = 161;
 constexpr double kWidest = 4;
 constexpr Index kMostFeatures = 6;  ///< that are drawn
 
-std::vector<double> positions() { return evenly(-kWidest, kWidest, kPoints); }
+std::vector<double> positions() { return evenly(-kWidest, kWidest, kPointsOfCurve); }
 
 class ShowTaylorSeries : public Operation {
  public:

@@ -8,12 +8,12 @@ namespace {
 
 using enum Transition;
 
-constexpr std::array<PairState, 5> kStates = {PairState::MM, PairState::GD, PairState::IM, PairState::DG,
-                                              PairState::MI};
-/// Codes of DpMatrices::backtrace: origins of MM, bits of the gap states, in the order of kStates.
+constexpr std::array<PairState, 5> kStatesShown = {PairState::MM, PairState::GD, PairState::IM, PairState::DG,
+                                                   PairState::MI};
+/// Codes of DpMatrices::backtrace: origins of MM, bits of the gap states, in the order of kStatesShown.
 constexpr std::array<std::uint8_t, 5> kOrigins = {2, 3, 4, 5, 6}, kOpens = {0, 8, 16, 32, 64};
 
-/// The scores of one lane in front of each comparison, in the order of kStates.
+/// The scores of one lane in front of each comparison, in the order of kStatesShown.
 struct LaneCandidates {
   double stop = kImpossible;
   std::array<double, 5> matchFrom;      ///< candidates of MM
@@ -85,7 +85,7 @@ AllCandidates noCandidates() {
   return candidates;
 }
 
-/// The comparisons of kStates[state].
+/// The comparisons of kStatesShown[state].
 LaneMaximum maximumOf(size_t state, const AllCandidates& candidates) {
   const auto lanesOf = [&](auto value) {
     std::array<double, kViewedLanes> values;
@@ -93,11 +93,11 @@ LaneMaximum maximumOf(size_t state, const AllCandidates& candidates) {
     return values;
   };
   LaneMaximum maximum;
-  maximum.state = kStates[state];
+  maximum.state = kStatesShown[state];
   if (state == 0) {
     maximum.start = lanesOf([](const LaneCandidates& lane) { return lane.stop; });
-    for (size_t from = 0; from < kStates.size(); ++from)
-      addStep(maximum, kStates[from], kOrigins[from],
+    for (size_t from = 0; from < kStatesShown.size(); ++from)
+      addStep(maximum, kStatesShown[from], kOrigins[from],
               lanesOf([from](const LaneCandidates& lane) { return lane.matchFrom[from]; }));
   } else {
     maximum.start = lanesOf([state](const LaneCandidates& lane) { return lane.goesOn[state]; });
@@ -139,7 +139,7 @@ LaneView LaneMatrices::at(Index i, Index j) const {
     candidates[lane] = candidatesOf(*m_query, templ, m_options, m_matrices[lane], i + 1, j + 1);
     view.columnScore[lane] = ColumnScorer(*m_query, templ, m_options.nullModel).score(i, j);
   }
-  for (size_t state = 0; state < kStates.size(); ++state) {
+  for (size_t state = 0; state < kStatesShown.size(); ++state) {
     view.maxima.push_back(maximumOf(state, candidates));
     for (size_t lane = 0; lane < view.packed.size(); ++lane)
       view.packed[lane] = static_cast<std::uint8_t>(view.packed[lane] | view.maxima.back().steps.back().index[lane]);

@@ -12,20 +12,19 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr Index kBlock = 256;
+constexpr Index kProfilesPerBlock = 256;
 
 std::shared_ptr<const CacheBytes> writtenLetters(const Database& database, const ColumnStates& states,
                                                  const fs::path& place, const CacheKey& key, int threads,
                                                  Progress& progress) {
   CacheWriter writer(place, key);
   const Index count = database.count();
-  for (Index first = 0; first < count; first += kBlock) {
-    const Index size = std::min(kBlock, count - first);
+  for (Index first = 0; first < count; first += kProfilesPerBlock) {
+    const Index size = std::min(kProfilesPerBlock, count - first);
     PartProgress part(progress, double(first) / double(count), double(first + size) / double(count));
     std::vector<std::vector<std::uint8_t>> letters(static_cast<size_t>(size));
     parallelFor(size, 1, threads, part, "column states", [&](Index begin, Index end) {
-      for (Index k = begin; k < end; ++k)
-        nth(letters, k) = columnLetters(database.profile(first + k), states);
+      for (Index k = begin; k < end; ++k) nth(letters, k) = columnLetters(database.profile(first + k), states);
     });
     database.release(first, first + size);
     for (const auto& text : letters) writer.append(std::as_bytes(std::span(text)));

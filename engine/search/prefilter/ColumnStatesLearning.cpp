@@ -15,7 +15,7 @@ namespace engine {
 namespace {
 
 constexpr int kMaxRounds = 200;
-constexpr Index kGrain = 256;  ///< columns per task
+constexpr Index kColumnsPerTask = 256;  ///< columns per task
 
 Alignment partOf(const Alignment& alignment, const std::vector<Index>& rows) {
   Alignment part;
@@ -70,7 +70,7 @@ struct Clustering {
     for (ResidueVector& centre : logs)
       for (double& p : centre) p = std::log(p);
     const std::vector<int> before = nearest;
-    parallelFor(static_cast<Index>(columns.size()), kGrain, threads, progress, "learn column states",
+    parallelFor(static_cast<Index>(columns.size()), kColumnsPerTask, threads, progress, "learn column states",
                 [&](Index begin, Index end) {
                   for (auto n = static_cast<size_t>(begin); n < static_cast<size_t>(end); ++n)
                     for (size_t k = 0; k < logs.size(); ++k) {

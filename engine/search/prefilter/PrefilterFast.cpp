@@ -20,8 +20,8 @@ namespace engine {
 namespace {
 
 constexpr std::int8_t kFloor = -128;
-constexpr int kMaxTableScore = 127;  ///< of (score - 50)
-constexpr Index kGrain = 64;         ///< strings per task: below 5 ms for 20 000 letters and 1600 columns
+constexpr int kMaxTableScore = 127;    ///< of (score - 50)
+constexpr Index kStringsPerTask = 64;  ///< strings per task: below 5 ms for 20 000 letters and 1600 columns
 
 /// (score - 50) of all letters, striped; kFloor behind the last column. Whole vectors, so that none of them lies across
 /// two cache lines: bytes wherever the allocator put them were a tenth slower for 1600 columns.
@@ -169,7 +169,7 @@ std::vector<int> prefilterScores(PrefilterStage stage, const ColumnStateProfile&
   const StripedQuery striped(query);
   const Kernel kernel = kernelOf(stage, striped.numVectors);
   const char* const step = stage == PrefilterStage::ungapped ? "prefilter without gaps" : "prefilter with gaps";
-  parallelFor(static_cast<Index>(which.size()), kGrain, threads, progress, step, [&](Index begin, Index end) {
+  parallelFor(static_cast<Index>(which.size()), kStringsPerTask, threads, progress, step, [&](Index begin, Index end) {
     for (auto k = static_cast<size_t>(begin); k < static_cast<size_t>(end); ++k) {
       const Letters letters = nth(database, which[k]);
       std::uint8_t highest = 0;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kUsualHeader = 512;
 
-ElementType typeOf(const std::string& type) {
+ElementType typeOfNumPy(const std::string& type) {
   if (type == "f2") return ElementType::float16;
   if (type == "f4") return ElementType::float32;
   if (type == "f8") return ElementType::float64;
@@ -35,7 +35,7 @@ RawArray rawNpyArray(const std::shared_ptr<const ByteSource>& bytes, std::size_t
   const char order = header.descr.empty() ? '\0' : header.descr.front();
   const bool hasOrder = order == '<' || order == '>' || order == '=' || order == '|';
   array.typeName = header.descr;
-  array.type = typeOf(header.descr.substr(hasOrder ? 1 : 0));
+  array.type = typeOfNumPy(header.descr.substr(hasOrder ? 1 : 0));
   array.isBigEndian = order == '>';
   array.isFortran = header.isFortran;
   array.shape = std::move(header.shape);

@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-ElementType typeOf(const std::string& name) {
+ElementType typeOfSafetensors(const std::string& name) {
   if (name == "F16") return ElementType::float16;
   if (name == "BF16") return ElementType::bfloat16;
   if (name == "F32") return ElementType::float32;
@@ -48,7 +48,7 @@ RawArray tensorOf(const std::shared_ptr<const ByteSource>& file, std::size_t dat
   } catch (const Json::exception&) {
     fail(what, ": the header is damaged, expected dtype, shape and data_offsets");
   }
-  tensor.type = typeOf(tensor.typeName);
+  tensor.type = typeOfSafetensors(tensor.typeName);
   if (std::any_of(tensor.shape.begin(), tensor.shape.end(), [](Index length) { return length < 0; }))
     fail(what, ": found shape ", shapeText(tensor.shape), ", expected lengths of 0 or more");
   if (tensor.type != ElementType::other) requireWhole(tensor, tensor.available);
