@@ -1,13 +1,13 @@
 // Small pictures of sessions and files for the start page, kept beside the settings.
 #include "app/session/Thumbnails.h"
 
+#include <unistd.h>
 #include <QCryptographicHash>
 #include <QDateTime>
 #include <QDir>
 #include <QFileInfo>
 #include <QProcess>
 #include <QSettings>
-#include <unistd.h>
 
 #include "engine/base/Error.h"
 #include "ui/look/Theme.h"
@@ -21,7 +21,7 @@ constexpr int kLowPriority = 15;  ///< the window comes first
 /// Views have their usual sizes of text in it, and it is made smaller afterwards.
 const QString kDrawnSize = QStringLiteral("720x450");
 
-QDir folder() {
+QDir folderOfThumbnails() {
   const QDir settings = QFileInfo(QSettings().fileName()).absoluteDir();
   settings.mkpath(QStringLiteral("thumbnails"));
   return settings.filePath(QStringLiteral("thumbnails"));
@@ -49,7 +49,7 @@ QString wholeStateOf(const QString& path) {
 
 QString fileOf(const QString& state) {
   const QByteArray name = QCryptographicHash::hash(state.toUtf8(), QCryptographicHash::Sha1).toHex();
-  return folder().filePath(QString::fromLatin1(name) + QStringLiteral(".png"));
+  return folderOfThumbnails().filePath(QString::fromLatin1(name) + QStringLiteral(".png"));
 }
 
 QString keptFileOf(const QString& path) { return fileOf(wholeStateOf(path)); }
@@ -63,7 +63,7 @@ QString drawnFileOf(const QString& path, const QString& program) {
 void write(const QImage& picture, const QString& file) {
   const QImage small = picture.scaled(Thumbnails::kSize, Qt::KeepAspectRatio, Qt::SmoothTransformation);
   small.save(file, "PNG");
-  const QFileInfoList all = folder().entryInfoList({QStringLiteral("*.png")}, QDir::Files, QDir::Time);
+  const QFileInfoList all = folderOfThumbnails().entryInfoList({QStringLiteral("*.png")}, QDir::Files, QDir::Time);
   for (qsizetype k = Thumbnails::kMostKept; k < all.size(); ++k) QFile::remove(all[k].filePath());
 }
 
@@ -97,9 +97,15 @@ void Thumbnails::drawNext() {
   m_waiting.erase(m_waiting.begin());
   const QString path = wanted.session, file = drawnFileOf(path, m_program);
   const bool isDark = ui::ThemeModel::instance().theme().kind == ui::ThemeKind::dark;
-  QStringList arguments{QStringLiteral("render"), path, QStringLiteral("--quiet"), QStringLiteral("--size"),
-                        kDrawnSize, QStringLiteral("--theme"),
-                        isDark ? QStringLiteral("dark") : QStringLiteral("light"), QStringLiteral("--out"), file};
+  QStringList arguments{QStringLiteral("render"),
+                        path,
+                        QStringLiteral("--quiet"),
+                        QStringLiteral("--size"),
+                        kDrawnSize,
+                        QStringLiteral("--theme"),
+                        isDark ? QStringLiteral("dark") : QStringLiteral("light"),
+                        QStringLiteral("--out"),
+                        file};
   if (!wanted.view.isEmpty()) arguments << QStringLiteral("--view") << wanted.view;
   m_process = std::make_unique<QProcess>();
   m_process->setChildProcessModifier([] { [[maybe_unused]] const int priority = ::nice(kLowPriority); });

@@ -30,12 +30,12 @@ struct PageLook {
 
 struct Theme {
   ThemeKind kind = ThemeKind::light;
-  QColor window, panel, line, text, muted, accent;          // chrome (look.md)
-  QColor hover, locked, error, warning, good;                // marks and states
-  QColor canvas;                                             // background of views
-  QColor canvas3d;                                           // background of 3D views
-  double scale = 1.0;                                        // 1.6 in projector mode
-  double lineScale = 1.0;                                    // 2 in projector mode
+  QColor window, panel, line, text, muted, accent;  // chrome (look.md)
+  QColor hover, locked, error, warning, good;       // marks and states
+  QColor canvas;                                    // background of views
+  QColor canvas3d;                                  // background of 3D views
+  double scale = 1.0;                               // 1.6 in projector mode
+  double lineScale = 1.0;                           // 2 in projector mode
   PageLook page;
 
   QFont panelFont() const;     ///< system sans, 10 pt
@@ -55,12 +55,11 @@ bool isMotionReduced();
 ThemeKind systemThemeKind(QApplication& application);
 
 /// The theme in use. Views repaint on `changed`.
-class ThemeModel : public QObject
-{
+class ThemeModel : public QObject {
   Q_OBJECT
 
  public:
-  static ThemeModel& instance();   ///< one look per process: fonts and palette belong to QApplication
+  static ThemeModel& instance();  ///< one look per process: fonts and palette belong to QApplication
   const Theme& theme() const { return m_theme; }
   void setKind(ThemeKind kind);
   void setProjector(bool on);
@@ -77,5 +76,8 @@ class ThemeModel : public QObject
   ThemeModel() : m_theme(Theme::light()) {}
   Theme m_theme;
 };
+
+/// The look there is now.
+inline const Theme& theme() { return ThemeModel::instance().theme(); }
 
 }  // namespace ui

@@ -40,8 +40,6 @@ constexpr int kManyPixels = 10000;
 /// Lines of the readout, and of the controls, that can be seen at least.
 constexpr int kLeastLines = 4;
 
-const Theme& theme() { return ThemeModel::instance().theme(); }
-
 /// How a control is found again among others that were made anew.
 QString nameOf(const QWidget& control) {
   const auto* button = qobject_cast<const QAbstractButton*>(&control);

@@ -20,11 +20,9 @@ namespace {
 
 constexpr int kClockMilliseconds = 250;
 constexpr int kMaxEndedJobs = 40;
-constexpr int kIconSize = 12;
+constexpr int kCancelIcon = 12;
 constexpr double kSmallSeconds = 1;  ///< such jobs of one name share a line
 constexpr int kProgressSteps = 1000;
-
-const Theme& theme() { return ThemeModel::instance().theme(); }
 
 QString durationText(double seconds) {
   if (seconds < 10) return QObject::tr("%1 s").arg(seconds, 0, 'f', 1);
@@ -100,7 +98,7 @@ JobRow::JobRow(Job& job, int count, QWidget* parent) : QWidget(parent), m_job(jo
   m_cancel = new QToolButton(this);
   m_cancel->setObjectName(QStringLiteral("cancel"));
   m_cancel->setIcon(icon(QStringLiteral("cancel")));
-  m_cancel->setIconSize({kIconSize, kIconSize});
+  m_cancel->setIconSize({kCancelIcon, kCancelIcon});
   m_cancel->setToolTip(tr("Cancel"));
   m_cancel->setAccessibleName(tr("Cancel %1").arg(job.title()));
   QSizePolicy keepPlace = m_cancel->sizePolicy();

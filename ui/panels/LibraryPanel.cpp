@@ -22,7 +22,7 @@ namespace {
 QString staleMark() { return LibraryPanel::tr(" (stale)"); }
 
 constexpr int kIdRole = Qt::UserRole;
-constexpr int kIconSize = 16;
+constexpr int kKindIcon = 16;
 
 /// A tree whose datasets can be dragged onto views.
 class LibraryTree : public QTreeWidget {
@@ -49,7 +49,7 @@ LibraryPanel::LibraryPanel(Session& session, QWidget* parent)
   m_tree->setColumnCount(1);
   m_tree->setHeaderHidden(true);
   m_tree->setIndentation(ThemeModel::instance().theme().space(3));
-  m_tree->setIconSize({kIconSize, kIconSize});
+  m_tree->setIconSize({kKindIcon, kKindIcon});
   m_tree->setTextElideMode(Qt::ElideMiddle);
   m_tree->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_tree->setContextMenuPolicy(Qt::CustomContextMenu);

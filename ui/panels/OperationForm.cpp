@@ -27,8 +27,6 @@ namespace {
 /// Size of the formula above the parameters.
 constexpr double kFormulaPoints = 13;
 
-const Theme& theme() { return ThemeModel::instance().theme(); }
-
 bool accepts(const engine::OperationInput& input, const engine::Dataset& dataset) {
   return std::find(input.kinds.begin(), input.kinds.end(), dataset.kind()) != input.kinds.end();
 }

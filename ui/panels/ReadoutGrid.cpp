@@ -16,8 +16,6 @@ namespace {
 /// Pixels of the names beside the values, always the same so that values stay where they are while lines change.
 constexpr int kNameWidth = 92;
 
-const Theme& theme() { return ThemeModel::instance().theme(); }
-
 /// Size of formulae, of displayed ones a little smaller than in lessons: the inspector is narrow.
 constexpr double kFormulaPoints = 11;
 

@@ -15,8 +15,6 @@ namespace {
 
 constexpr int kHeight = 24, kIconSize = 14, kAccentLine = 2;
 
-const Theme& theme() { return ThemeModel::instance().theme(); }
-
 QSize iconSize() { return QSize(kIconSize, kIconSize) * theme().scale; }
 
 }  // namespace
@@ -107,8 +105,8 @@ void TitleBar::paintEvent(QPaintEvent*) {
   painter.setFont(m_isActive ? theme().titleFont() : theme().panelFont());
   painter.setPen(m_isActive ? theme().text : theme().muted);
   const bool hasRoom = !m_title.isEmpty() && painter.fontMetrics().horizontalAdvance(m_title) <= area.width();
-  const QString title = painter.fontMetrics().elidedText(hasRoom ? m_title : m_dock->windowTitle(), Qt::ElideMiddle,
-                                                         area.width());
+  const QString title =
+      painter.fontMetrics().elidedText(hasRoom ? m_title : m_dock->windowTitle(), Qt::ElideMiddle, area.width());
   painter.drawText(area, Qt::AlignVCenter | Qt::AlignLeft, title);
 }
 

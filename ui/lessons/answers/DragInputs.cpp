@@ -23,11 +23,11 @@ namespace ui {
 
 namespace {
 
-constexpr double kKeyStep = 0.05, kFaint = 0.35;
+constexpr double kKeyStep = 0.05, kFaintBars = 0.35;
 constexpr int kLines = 8, kMostBars = 32, kRevealMilliseconds = 600;
 
-QColor faint(QColor color) {
-  color.setAlphaF(static_cast<float>(kFaint));
+QColor faintBar(QColor color) {
+  color.setAlphaF(static_cast<float>(kFaintBars));
   return color;
 }
 
@@ -194,7 +194,7 @@ class HeightsInput : public AnswerInput {
     const QColor color = roleColors(theme).weight;
     for (size_t k = 0; k < m_heights.size(); ++k) {
       const double x = plot().x() + k * widthOfOne(), width = widthOfOne() * 0.7;
-      painter.fillRect(QRectF(x + width * 0.2, yOf(m_heights[k]), width, yOf(0) - yOf(m_heights[k])), faint(color));
+      painter.fillRect(QRectF(x + width * 0.2, yOf(m_heights[k]), width, yOf(0) - yOf(m_heights[k])), faintBar(color));
       if (k < m_truth.size()) {
         painter.setPen(QPen(theme.good, 2 * theme.lineScale));
         painter.drawLine(QPointF(x, yOf(movedTruth(k))), QPointF(x + widthOfOne(), yOf(movedTruth(k))));

@@ -20,7 +20,7 @@ constexpr double kSnapPlaces = 15;  ///< of the slider
 constexpr double kMovePlaces = 4;   ///< for a pixel of a drag
 constexpr int kFrameMilliseconds = 33;
 constexpr int kMostSeed = 9999;
-constexpr int kFieldLetters = 7, kMostDecimals = 4;
+constexpr int kNumberLetters = 7, kMostDecimals = 4;
 
 bool isWhole(const engine::LessonControl& control) {
   return control.kind == engine::ControlKind::stepper || control.kind == engine::ControlKind::seed;
@@ -49,7 +49,7 @@ class Field : public QDoubleSpinBox {
  public:
   using QDoubleSpinBox::QDoubleSpinBox;
   QSize minimumSizeHint() const override {
-    const int letters = fontMetrics().averageCharWidth() * kFieldLetters + ThemeModel::instance().theme().space(5);
+    const int letters = fontMetrics().averageCharWidth() * kNumberLetters + ThemeModel::instance().theme().space(5);
     return QDoubleSpinBox::minimumSizeHint().expandedTo({letters, 0});
   }
 };

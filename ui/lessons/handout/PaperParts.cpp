@@ -17,8 +17,6 @@ constexpr double kPixelsPerPoint = 96.0 / 72;
 constexpr double kPaperScale = 0.72;  ///< of letters in formulae, beside those of the screen
 constexpr double kLineHeight = 25, kRowGap = 4, kNumberWidth = 18, kWhatShare = 0.4, kIndent = 18;
 
-const Theme& theme() { return ThemeModel::instance().theme(); }
-
 Theme paperTheme() {
   Theme theme = Theme::light();
   theme.window = theme.panel = theme.canvas = theme.canvas3d = Qt::white;

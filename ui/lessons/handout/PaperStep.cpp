@@ -13,7 +13,7 @@ constexpr double kTextShare = 0.44, kColumnGap = 16, kGap = 7, kPictureGap = 6;
 constexpr double kLeastPicture = 110, kMostShape = 0.95;  ///< height of a picture; to its width
 /// Letters in pictures, beside those of the screen; where several share the place they need more room than letters.
 constexpr double kPictureScale = 0.72, kSharedScale = 0.54;
-constexpr double kTitlePoints = 12, kSmallPoints = 8;
+constexpr double kStepTitlePoints = 12, kSmallPoints = 8;
 
 std::unique_ptr<PaperText> paper(const HandoutText& text, const QString& folder, const PaperLetters& letters = {}) {
   return std::make_unique<PaperText>(text, folder, letters);
@@ -48,7 +48,7 @@ void addPart(PaperColumn& column, const HandoutPart& part, const QString& folder
 }  // namespace
 
 PaperStep::PaperStep(int number, const HandoutStep& step, const QString& folder, bool hasNotes)
-    : m_title(paper(step.title, {.points = kTitlePoints, .isBold = true, .mark = QString::number(number)})) {
+    : m_title(paper(step.title, {.points = kStepTitlePoints, .isBold = true, .mark = QString::number(number)})) {
   for (const HandoutPart& part : step.parts) addPart(m_text, part, folder);
   for (const engine::LessonPicture& picture : step.pictures)
     m_pictures.push_back(std::make_unique<OffscreenPicture>(picture, step.values));
@@ -125,7 +125,7 @@ void PaperStep::paint(QPainter& painter, const QRectF& place) const {
 std::vector<std::unique_ptr<PaperPart>> paperAnswers(const HandoutContent& content, const QString& folder) {
   std::vector<std::unique_ptr<PaperPart>> parts;
   const auto addHeading = [&parts](const QString& title) {
-    parts.push_back(paper(title, {.points = kTitlePoints, .isBold = true}));
+    parts.push_back(paper(title, {.points = kStepTitlePoints, .isBold = true}));
   };
   addHeading(QObject::tr("Answers"));
   for (size_t step = 0; step < content.steps.size(); ++step)

@@ -18,11 +18,11 @@ namespace ui {
 
 namespace {
 
-constexpr double kQuestionMark = 0.25;  ///< of the height
+constexpr double kCoverMark = 0.25;  ///< of the height
 
-class Cover : public QWidget {
+class ViewCover : public QWidget {
  public:
-  explicit Cover(QWidget* parent) : QWidget(parent) {
+  explicit ViewCover(QWidget* parent) : QWidget(parent) {
     setAccessibleName(QObject::tr("covered until the question is answered"));
     hide();
   }
@@ -35,7 +35,7 @@ class Cover : public QWidget {
     painter.setPen(theme.line);
     painter.drawRect(rect().adjusted(0, 0, -1, -1));
     QFont large = theme.titleFont();
-    large.setPixelSize(std::max(12, static_cast<int>(kQuestionMark * height())));
+    large.setPixelSize(std::max(12, static_cast<int>(kCoverMark * height())));
     painter.setFont(large);
     painter.setPen(theme.muted);
     painter.drawText(rect(), Qt::AlignCenter, QStringLiteral("?"));
@@ -114,7 +114,7 @@ ViewFrame::ViewFrame(const engine::LessonPicture& picture, Session& session, QWi
     : ShownPicture(picture, parent),
       m_session(session),
       m_view(makeView(QString::fromStdString(picture.kind), session, this)),
-      m_cover(new Cover(this)) {
+      m_cover(new ViewCover(this)) {
   setContent(m_view);
   connect(&session.selection(), &SelectionModel::lockedChanged, this, [this] {
     const Focus& focus = m_session.selection().locked();

@@ -13,8 +13,7 @@
 namespace ui {
 
 void leavePlacesTo(const QWidget& parent) {
-  for (QWidget* child : parent.findChildren<QWidget*>(Qt::FindDirectChildrenOnly))
-    child->setAttribute(Qt::WA_Resized);
+  for (QWidget* child : parent.findChildren<QWidget*>(Qt::FindDirectChildrenOnly)) child->setAttribute(Qt::WA_Resized);
 }
 
 namespace {
@@ -22,8 +21,6 @@ namespace {
 /// Logical pixels, at text of usual size.
 constexpr int kPictureWidth = 116, kLeastPicture = 60, kLeastWords = 112;
 constexpr double kAspect = 1.6, kTitleSize = 1.35, kCorner = 6;
-
-const Theme& theme() { return ThemeModel::instance().theme(); }
 
 int scaled(int length) { return qRound(length * theme().scale); }
 
@@ -68,9 +65,7 @@ DoorFrame::DoorFrame(const StartDoor& door, QWidget* parent)
   leavePlacesTo(*this);
 }
 
-int DoorFrame::titleHeight(int width) const {
-  return m_title->heightForWidth(insideOf(width)) + theme().space(1);
-}
+int DoorFrame::titleHeight(int width) const { return m_title->heightForWidth(insideOf(width)) + theme().space(1); }
 
 int DoorFrame::headHeight(int width) const {
   return titleHeight(width) + std::max(m_sentence->heightForWidth(wordsWidth(width)), scaled(kLeastPicture));

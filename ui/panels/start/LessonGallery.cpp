@@ -19,13 +19,11 @@ namespace ui {
 
 namespace {
 
-constexpr int kCardWidth = 248;       ///< at least, logical pixels at text of usual size
-constexpr double kAspect = 1.6;       ///< of pictures
-constexpr double kMostStretch = 1.3;  ///< of cards where they are few
+constexpr int kCardWidth = 248;         ///< at least, logical pixels at text of usual size
+constexpr double kPictureAspect = 1.6;  ///< of pictures
+constexpr double kMostStretch = 1.3;    ///< of cards where they are few
 
-const Theme& theme() { return ThemeModel::instance().theme(); }
-
-int gap() { return theme().space(3); }
+int cardGap() { return theme().space(3); }
 
 }  // namespace
 
@@ -38,10 +36,10 @@ LessonGallery::LessonGallery(QWidget* parent) : QWidget(parent) {
 
 void LessonGallery::makeHead() {
   auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(gap(), gap(), 0, 0);
-  column->setSpacing(gap());
+  column->setContentsMargins(cardGap(), cardGap(), 0, 0);
+  column->setSpacing(cardGap());
   auto* head = new QHBoxLayout;
-  head->setSpacing(gap());
+  head->setSpacing(cardGap());
   m_back = new QPushButton(tr("Back"), this);
   m_back->setToolTip(tr("To the start page or the views (Escape)"));
   m_title = new QLabel(tr("Lessons"), this);
@@ -155,10 +153,10 @@ void LessonGallery::place() {
   QFont large = theme().titleFont();
   large.setPointSizeF(1.35 * large.pointSizeF());
   m_title->setFont(large);
-  const int room = std::max(1, m_scroll->viewport()->width() - gap()), least = qRound(kCardWidth * theme().scale);
-  const int columns = std::max(1, (room + gap()) / (least + gap()));
-  const int width = std::min((room - (columns - 1) * gap()) / columns, qRound(kMostStretch * least));
-  const int pictureHeight = qRound((width - 2 * theme().space(1)) / kAspect);
+  const int room = std::max(1, m_scroll->viewport()->width() - cardGap()), least = qRound(kCardWidth * theme().scale);
+  const int columns = std::max(1, (room + cardGap()) / (least + cardGap()));
+  const int width = std::min((room - (columns - 1) * cardGap()) / columns, qRound(kMostStretch * least));
+  const int pictureHeight = qRound((width - 2 * theme().space(1)) / kPictureAspect);
   int y = 0;
   for (size_t first = 0; first < m_cards.size(); first += static_cast<size_t>(columns)) {
     int highest = 0;
@@ -168,8 +166,8 @@ void LessonGallery::place() {
       highest = std::max(highest, m_cards[k]->heightFor(width));
     }
     for (size_t k = first; k < end; ++k)
-      m_cards[k]->setGeometry(static_cast<int>(k - first) * (width + gap()), y, width, highest);
-    y += highest + gap();
+      m_cards[k]->setGeometry(static_cast<int>(k - first) * (width + cardGap()), y, width, highest);
+    y += highest + cardGap();
   }
   m_content->resize(m_scroll->viewport()->width(), y);
 }
@@ -183,7 +181,7 @@ bool LessonGallery::event(QEvent* event) {
 bool LessonGallery::eventFilter(QObject* watched, QEvent* event) {
   if (watched == m_scroll->viewport() && event->type() == QEvent::Resize) place();
   if (event->type() == QEvent::FocusIn)
-    if (auto* card = qobject_cast<PictureCard*>(watched)) m_scroll->ensureWidgetVisible(card, 0, gap());
+    if (auto* card = qobject_cast<PictureCard*>(watched)) m_scroll->ensureWidgetVisible(card, 0, cardGap());
   return QWidget::eventFilter(watched, event);
 }
 

@@ -16,9 +16,7 @@ namespace ui {
 namespace {
 
 constexpr int kPictureHeight = 150, kIconSize = 24, kMostTitleLines = 3, kMostTextLines = 4;
-constexpr double kAspect = 1.6, kCorner = 4, kProgressHeight = 4;
-
-const Theme& theme() { return ThemeModel::instance().theme(); }
+constexpr double kCardAspect = 1.6, kCardCorner = 4, kProgressHeight = 4;
 
 /// For words that are wider than a line, as names of files; the last line ends in dots where there is more.
 QStringList brokenAnywhere(const QString& text, const QFont& font, int width, int most) {
@@ -103,7 +101,7 @@ void PictureCard::arrange(int pictureHeight, bool isTextBeside) {
 
 int PictureCard::wordsWidth(int width) const {
   const int pad = theme().space(1);
-  return m_isTextBeside ? width - qRound(m_pictureHeight * kAspect) - 4 * pad : width - 2 * pad;
+  return m_isTextBeside ? width - qRound(m_pictureHeight * kCardAspect) - 4 * pad : width - 2 * pad;
 }
 
 const PictureCard::Words& PictureCard::wordsIn(int width) const {
@@ -123,13 +121,13 @@ int PictureCard::heightFor(int width) const {
 }
 
 QSize PictureCard::sizeHint() const {
-  const int width = qRound(m_pictureHeight * kAspect) + 2 * theme().space(1);
+  const int width = qRound(m_pictureHeight * kCardAspect) + 2 * theme().space(1);
   return {width, heightFor(width)};
 }
 
 QRect PictureCard::pictureArea() const {
   const int pad = theme().space(1);
-  return {pad, pad, std::min(width() - 2 * pad, qRound(m_pictureHeight * kAspect)), m_pictureHeight};
+  return {pad, pad, std::min(width() - 2 * pad, qRound(m_pictureHeight * kCardAspect)), m_pictureHeight};
 }
 
 const QImage& PictureCard::smallPicture(QSize pixels) const {
@@ -141,7 +139,7 @@ const QImage& PictureCard::smallPicture(QSize pixels) const {
 void PictureCard::paintPicture(QPainter& painter) const {
   const QRectF area = QRectF(pictureArea()).adjusted(0.5, 0.5, -0.5, -0.5);
   QPainterPath frame;
-  frame.addRoundedRect(area, kCorner, kCorner);
+  frame.addRoundedRect(area, kCardCorner, kCardCorner);
   painter.save();
   painter.setRenderHints(QPainter::Antialiasing | QPainter::SmoothPixmapTransform);
   painter.fillPath(frame, theme().canvas);

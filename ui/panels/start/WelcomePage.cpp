@@ -21,16 +21,14 @@ namespace ui {
 namespace {
 
 /// Logical pixels, at text of usual size.
-constexpr int kIconSize = 28, kRecentHeight = 42, kRecentWidth = 212;
+constexpr int kProgramIcon = 28, kRecentHeight = 42, kRecentWidth = 212;
 /// Of pictures: as large as they are kept, and as small as something can be seen.
-constexpr int kPictureHeight = 300, kLeastPictureHeight = 56;
+constexpr int kDoorPictureHeight = 300, kLeastPictureHeight = 56;
 /// A door narrower than the least cannot be read: then they stand one below the other.
 constexpr int kLeastDoor = 180, kMostDoor = 520;
 constexpr double kNameSize = 1.5;
 
-const Theme& theme() { return ThemeModel::instance().theme(); }
-
-int scaled(int length) { return qRound(length * theme().scale); }
+int inScale(int length) { return qRound(length * theme().scale); }
 
 int gap() { return theme().space(3); }
 
@@ -116,7 +114,7 @@ void WelcomePage::setRecentFiles(const QStringList& paths) {
     auto* card = new PictureCard(file.fileName(), {}, file.dir().dirName(), m_content);
     card->setToolTip(path);
     card->setAccessibleDescription(path);
-    card->arrange(scaled(kRecentHeight), true);
+    card->arrange(inScale(kRecentHeight), true);
     connect(card, &QAbstractButton::clicked, this, [this, path] { Q_EMIT fileRequested(path, false); });
     m_recent.push_back({card, path});
   }
@@ -161,14 +159,14 @@ int WelcomePage::overflow() const { return std::max(0, m_content->height() - m_s
 
 QRect WelcomePage::block() const {
   const int room = m_scroll->viewport()->width(), numDoors = std::max(1, static_cast<int>(m_doors.size()));
-  const int width = std::min(room - 2 * gap(), numDoors * scaled(kMostDoor) + (numDoors - 1) * gap());
+  const int width = std::min(room - 2 * gap(), numDoors * inScale(kMostDoor) + (numDoors - 1) * gap());
   return {(room - width) / 2, gap(), width, 0};
 }
 
 int WelcomePage::doorWidth() const {
   const int numDoors = std::max(1, static_cast<int>(m_doors.size()));
   const int each = (block().width() - (numDoors - 1) * gap()) / numDoors;
-  return each >= scaled(kLeastDoor) ? each : block().width();
+  return each >= inScale(kLeastDoor) ? each : block().width();
 }
 
 int WelcomePage::doorHeadHeight() const {
@@ -190,7 +188,7 @@ int WelcomePage::doorsHeight(const CardLook& look, int doorHead) const {
 
 int WelcomePage::footHeight() const {
   const int news = m_news->heightForWidth(doorWidth());
-  const int recent = m_recent.empty() ? 0 : m_recent.front().card->heightFor(scaled(kRecentWidth));
+  const int recent = m_recent.empty() ? 0 : m_recent.front().card->heightFor(inScale(kRecentWidth));
   return m_recentHeading->sizeHint().height() + std::max(news, recent);
 }
 
@@ -198,8 +196,9 @@ CardLook WelcomePage::largestLook(int room, int doorHead) const {
   const auto heightWith = [&](const CardLook& look) { return doorsHeight(look, doorHead); };
   CardLook best{0, false};
   for (const bool isTextBeside : {false, true}) {
-    const int least = scaled(kLeastPictureHeight);
-    int low = least, high = std::min(scaled(kPictureHeight), DoorFrame::mostPictureHeight(doorWidth(), isTextBeside));
+    const int least = inScale(kLeastPictureHeight);
+    int low = least,
+        high = std::min(inScale(kDoorPictureHeight), DoorFrame::mostPictureHeight(doorWidth(), isTextBeside));
     if (high < least) continue;
     while (low < high) {  // the largest that fits
       const int middle = (low + high + 1) / 2;
@@ -208,7 +207,7 @@ CardLook WelcomePage::largestLook(int room, int doorHead) const {
     const bool isLower = low == best.pictureHeight && heightWith({low, isTextBeside}) < heightWith(best);
     if (low > best.pictureHeight || isLower) best = {low, isTextBeside};
   }
-  return best.pictureHeight > 0 ? best : CardLook{scaled(kLeastPictureHeight), false};
+  return best.pictureHeight > 0 ? best : CardLook{inScale(kLeastPictureHeight), false};
 }
 
 void WelcomePage::placeDoors(int y, const CardLook& look, int doorHead) {
@@ -232,8 +231,8 @@ void WelcomePage::placeFoot(int y) {
   m_news->setGeometry(newsLeft, y + heading, newsWidth, m_news->heightForWidth(newsWidth));
   int x = all.x();
   for (const FileCard& recent : m_recent) {
-    recent.card->arrange(scaled(kRecentHeight), true);
-    const int width = scaled(kRecentWidth);
+    recent.card->arrange(inScale(kRecentHeight), true);
+    const int width = inScale(kRecentWidth);
     recent.card->setVisible(x + width <= end);
     recent.card->setGeometry(x, y + heading, width, recent.card->heightFor(width));
     x += width + theme().space(1);
@@ -258,7 +257,7 @@ void WelcomePage::place() {
   m_name->setFont(large);
   for (DoorFrame* door : m_doors) door->useTheme();
   fitHead();
-  m_picture->setPixmap(programIcon().pixmap(QSize(kIconSize, kIconSize) * theme().scale));
+  m_picture->setPixmap(programIcon().pixmap(QSize(kProgramIcon, kProgramIcon) * theme().scale));
   // Words are laid out again for every height that is tried: what is the same for all of them is laid out once.
   const int room = m_scroll->viewport()->height(), head = m_head->sizeHint().height(), doorHead = doorHeadHeight();
   const int around = 3 * gap() + head + footHeight();

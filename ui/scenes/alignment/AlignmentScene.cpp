@@ -30,8 +30,8 @@ using engine::Index;
 
 /// Every OpenGL 3.2 has textures of this size; also a multiple of every block of the overview.
 constexpr Index kTileCells = 4096;
-constexpr int kMostSamples = 16;         ///< per pixel and axis, when blocks of the overview are larger than a pixel
-constexpr int kSamplesWhileWaiting = 3;  ///< until the overview is there
+constexpr int kMostBlockSamples = 16;  ///< per pixel and axis, when blocks of the overview are larger than a pixel
+constexpr int kBlockSamplesWhileWaiting = 3;  ///< until the overview is there
 
 /// A texture that the mapper does not multiply into anything: the shader reads it by name.
 struct ShaderTexture {
@@ -270,7 +270,7 @@ void AlignmentScene::Implementation::setUniforms(Tile& tile, const Frame& frame)
   uniforms->SetUniformf("alnTop", static_cast<float>(frame.windowHeight));
   uniforms->SetUniformf("alnLetters", static_cast<float>(letterOpacity));
   uniforms->SetUniformi("alnPaletteRows", static_cast<int>(paletteRows(tile)));
-  const int most = overview ? kMostSamples : kSamplesWhileWaiting;
+  const int most = overview ? kMostBlockSamples : kBlockSamplesWhileWaiting;
   const int samples[2] = {std::clamp(static_cast<int>(std::ceil(1 / frame.columnWidth)), 1, most),
                           std::clamp(static_cast<int>(std::ceil(1 / frame.rowHeight)), 1, most)};
   uniforms->SetUniform2i("alnSamples", samples);

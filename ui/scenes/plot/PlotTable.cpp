@@ -28,14 +28,14 @@ std::string firstWith(const engine::ArrayBundle& arrays, const std::string& pref
   return found != arrays.end() && found->first.starts_with(prefix) ? found->first : std::string{};
 }
 
-std::vector<double> valuesOf(const engine::ArrayBundle& arrays, const std::string& name) {
+std::vector<double> columnOf(const engine::ArrayBundle& arrays, const std::string& name) {
   const engine::Array<double> values = engine::numbersOf<double>(arrays, name, engine::NonFinite::allow);
   return {values.begin(), values.end()};
 }
 
 void addBand(PlotTable& table, const engine::ArrayBundle& arrays, const std::string& name, Index length) {
   engine::requireShape(name, engine::shapeOf(arrays.at(name)), {2, length});
-  const std::vector<double> ends = valuesOf(arrays, name);
+  const std::vector<double> ends = columnOf(arrays, name);
   const std::string own = name.substr(kBandPrefix.size());
   table.columns.push_back({own, {}, {ends.begin(), ends.begin() + length}});
   table.upperEnds.push_back({own, {}, {ends.begin() + length, ends.end()}});
@@ -48,7 +48,7 @@ PlotTable curveTable(const engine::ArrayBundle& arrays) {
   if (shape.size() != 1) engine::fail("array ", axis, ": found shape ", engine::shapeText(shape), ", expected (N)");
   PlotTable table;
   table.rowTitle = "row";
-  table.columns.push_back({axis.substr(kAxisPrefix.size()), {}, valuesOf(arrays, axis)});
+  table.columns.push_back({axis.substr(kAxisPrefix.size()), {}, columnOf(arrays, axis)});
   table.labels = engine::labelsIn(arrays, table.columns.front().name);
   if (static_cast<Index>(table.labels.size()) != shape[0]) table.labels.clear();
   for (const auto& [name, array] : arrays) {
@@ -57,7 +57,7 @@ PlotTable curveTable(const engine::ArrayBundle& arrays) {
       if (!name.starts_with(*prefix)) continue;
       engine::requireShape(name, engine::shapeOf(array), shape);
       const std::string own = name.substr(prefix->size());
-      table.columns.push_back({own, {}, valuesOf(arrays, name)});
+      table.columns.push_back({own, {}, columnOf(arrays, name)});
       if (prefix == &kPointsPrefix) table.measured.push_back(own);
       if (prefix == &kHollowPrefix) table.hollow.push_back(own);
     }
@@ -88,7 +88,7 @@ PlotTable headTable(const engine::ArrayBundle& arrays) {
   for (const auto& [name, array] : arrays) {
     if (!name.starts_with(kHeadPrefix)) continue;
     engine::requireShape(name, engine::shapeOf(array), shape);
-    table.columns.push_back({name.substr(kHeadPrefix.size()), {}, valuesOf(arrays, name)});
+    table.columns.push_back({name.substr(kHeadPrefix.size()), {}, columnOf(arrays, name)});
   }
   return table;
 }
@@ -124,20 +124,19 @@ PlotTable arrayTable(const engine::ArrayBundle& arrays, const engine::Dataset& d
   }
   const Index rows = commonLength(arrays);
   const std::string axis = axisOf(arrays, rows);
-  if (!axis.empty()) table.columns.push_back({axis.substr(kAxisPrefix.size()), {}, valuesOf(arrays, axis)});
+  if (!axis.empty()) table.columns.push_back({axis.substr(kAxisPrefix.size()), {}, columnOf(arrays, axis)});
   for (const auto& [name, array] : arrays) {
     const engine::Shape& shape = engine::shapeOf(array);
     if ((shape.size() != 1 && shape.size() != 2) || shape[0] != rows) continue;
     if (name == axis || name == kLogAxes || engine::isArrayText(name)) continue;
-    const std::vector<double> values = valuesOf(arrays, name);
+    const std::vector<double> values = columnOf(arrays, name);
     if (shape.size() == 1) {
       table.columns.push_back({name, {}, values});
       continue;
     }
     for (Index column = 0; column < std::min(shape[1], kMostMatrixColumns); ++column) {
       PlotColumn taken{name + " " + std::to_string(column + 1), {}, {}};
-      for (Index row = 0; row < rows; ++row)
-        taken.values.push_back(engine::nth(values, row * shape[1] + column));
+      for (Index row = 0; row < rows; ++row) taken.values.push_back(engine::nth(values, row * shape[1] + column));
       table.columns.push_back(std::move(taken));
     }
   }
@@ -147,13 +146,8 @@ PlotTable arrayTable(const engine::ArrayBundle& arrays, const engine::Dataset& d
 PlotTable positionTable(const engine::Dataset& dataset) {
   const engine::Kind& kind = engine::kindOf(dataset);
   engine::PositionNumbers numbers = kind.numbers(dataset);
-  return {{},
-          kind.positionName(),
-          PlotRows::positions,
-          dataset.axes.empty() ? dataset.id : dataset.axes[0],
-          0,
-          std::move(numbers.labels),
-          std::move(numbers.columns)};
+  return {{}, kind.positionName(),       PlotRows::positions,       dataset.axes.empty() ? dataset.id : dataset.axes[0],
+          0,  std::move(numbers.labels), std::move(numbers.columns)};
 }
 
 std::string axisTitle(const PlotColumn& column) {
@@ -184,8 +178,7 @@ std::vector<PlotGroup> comparableColumns(const PlotTable& table) {
 }
 
 bool isMadeForPlots(const engine::ArrayBundle& arrays) {
-  return arrays.contains("bin_edges") ||
-         std::any_of(arrays.begin(), arrays.end(), [](const auto& each) {
+  return arrays.contains("bin_edges") || std::any_of(arrays.begin(), arrays.end(), [](const auto& each) {
            return each.first.starts_with(kAxisPrefix) || each.first.starts_with(kCurvePrefix) ||
                   each.first.starts_with(kHeadPrefix);
          });
@@ -203,10 +196,10 @@ PlotTable plotTableOf(const engine::Dataset& dataset, Index step) {
   const engine::ArrayBundle now = numSteps > 0 ? atPlotStep(*whole, step) : engine::ArrayBundle{};
   const engine::ArrayBundle* arrays = numSteps > 0 ? &now : whole;
   const bool hasCurves = arrays && isDrawn(*arrays);
-  PlotTable table = !arrays                                   ? positionTable(dataset)
-                    : hasCurves                               ? curveTable(*arrays)
+  PlotTable table = !arrays                                    ? positionTable(dataset)
+                    : hasCurves                                ? curveTable(*arrays)
                     : !firstWith(*arrays, kHeadPrefix).empty() ? headTable(*arrays)
-                                                              : arrayTable(*arrays, dataset);
+                                                               : arrayTable(*arrays, dataset);
   if (hasCurves) addDrawings(table, *arrays);
   table.title = dataset.title;
   table.numSteps = numSteps;
@@ -280,7 +273,10 @@ void addSeries(Plot& plot, const PlotTable& table, const PlotChoice& choice) {
     const PlotColumn* y = table.find(name);
     if (!y) continue;
     const bool isMeasured = holds(table.measured, name);
-    PlotSeries series{shortName(table, choice, *y), {}, y->values, choice.kind == PlotKind::lines && !isMeasured,
+    PlotSeries series{shortName(table, choice, *y),
+                      {},
+                      y->values,
+                      choice.kind == PlotKind::lines && !isMeasured,
                       isMeasured || table.measured.empty() || choice.kind == PlotKind::points};
     series.isHollow = holds(table.hollow, name);
     series.isRule = holds(table.rules, name);
@@ -326,8 +322,8 @@ std::string verticalTitle(const PlotTable& table, const PlotChoice& choice,
     if (choice.y == group.columns) return group.quantity;
   if (columns.size() <= kMostNames) return joinedNames(columns);
   const std::string& unit = columns[0]->unit;
-  const bool hasOneUnit = std::all_of(columns.begin(), columns.end(),
-                                      [&](const PlotColumn* column) { return column->unit == unit; });
+  const bool hasOneUnit =
+      std::all_of(columns.begin(), columns.end(), [&](const PlotColumn* column) { return column->unit == unit; });
   return hasOneUnit && !unit.empty() ? "value, " + unit : "value";
 }
 

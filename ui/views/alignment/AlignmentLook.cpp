@@ -17,10 +17,10 @@ using engine::Index;
 
 constexpr std::array<const char*, 3> kReferences = {"first row", "consensus", "row"};
 constexpr std::array<const char*, 3> kInserts = {"hidden", "ticks", "expanded"};
-constexpr double kMostIndex = 2e9;
+constexpr double kMostColumn = 2e9;
 
 Index indexIn(double number, Index least) {
-  return static_cast<Index>(std::clamp(number, static_cast<double>(least), kMostIndex));
+  return static_cast<Index>(std::clamp(number, static_cast<double>(least), kMostColumn));
 }
 
 QJsonArray tracksJson(const std::vector<AlignmentTrackSetting>& tracks) {

@@ -18,7 +18,7 @@ struct Stretch {
   double from = 0, to = 0;  ///< logical pixels
 };
 
-QColor faded(QColor color, double opacity) {
+QColor fadedMark(QColor color, double opacity) {
   color.setAlphaF(static_cast<float>(opacity));
   return color;
 }
@@ -80,11 +80,11 @@ Stretch allColumns(const AlignmentPicture& picture) {
 void paintBlocks(QPainter& painter, const AlignmentPicture& picture, const AlignmentSelected& selected) {
   if (selected.rows.isEmpty() && selected.columns.isEmpty()) return;
   const auto columns = selected.columns.isEmpty() ? std::vector<Stretch>{allColumns(picture)}
-                                                           : columnStretches(picture, selected.columns);
-  const auto rows = selected.rows.isEmpty() ? std::vector<Stretch>{allRows(picture)}
-                                                     : rowStretches(picture, selected.rows);
+                                                  : columnStretches(picture, selected.columns);
+  const auto rows =
+      selected.rows.isEmpty() ? std::vector<Stretch>{allRows(picture)} : rowStretches(picture, selected.rows);
   painter.setPen(QPen(picture.theme.locked, picture.theme.lineScale));
-  painter.setBrush(faded(picture.theme.locked, 0.28));
+  painter.setBrush(fadedMark(picture.theme.locked, 0.28));
   for (const Stretch& row : rows)
     for (const Stretch& column : columns)
       painter.drawRect(QRectF(QPointF(column.from, row.from), QPointF(column.to, row.to)));
@@ -92,8 +92,8 @@ void paintBlocks(QPainter& painter, const AlignmentPicture& picture, const Align
 
 void paintKept(QPainter& painter, const AlignmentPicture& picture, const IndexRanges& columns) {
   const Stretch rows = allRows(picture);
-  painter.setPen(QPen(faded(picture.theme.locked, 0.6), picture.theme.lineScale));
-  painter.setBrush(faded(picture.theme.locked, 0.18));
+  painter.setPen(QPen(fadedMark(picture.theme.locked, 0.6), picture.theme.lineScale));
+  painter.setBrush(fadedMark(picture.theme.locked, 0.18));
   for (const Stretch& column : columnStretches(picture, columns))
     painter.drawRect(QRectF(QPointF(column.from, rows.from), QPointF(column.to, rows.to)));
 }
@@ -120,9 +120,9 @@ void paintInverted(QPainter& painter, const AlignmentPicture& picture, Index pla
     painter.fillRect(cell, toColor(ink));
     if (!hasLetters) continue;
     painter.setPen(toColor(paper));
-    painter.drawText(cell, Qt::AlignCenter | Qt::TextDontClip,
-                     code == kSameAsReference ? QStringLiteral(".")
-                                              : QString(QLatin1Char(engine::alphabet::letterOf(code))));
+    painter.drawText(
+        cell, Qt::AlignCenter | Qt::TextDontClip,
+        code == kSameAsReference ? QStringLiteral(".") : QString(QLatin1Char(engine::alphabet::letterOf(code))));
   }
 }
 
@@ -142,9 +142,9 @@ void paintMatches(QPainter& painter, const AlignmentPicture& picture, const Alig
       paintInverted(painter, picture, place, std::max(first, picture.firstSlot()),
                     std::min(last, picture.lastSlot() - 1));
       if (match == finder.current())
-        current = QRectF(picture.xOf(static_cast<double>(first)), picture.yOf(static_cast<double>(place)),
-                         static_cast<double>(last - first + 1) * picture.viewport.columnWidth,
-                         picture.viewport.rowHeight);
+        current =
+            QRectF(picture.xOf(static_cast<double>(first)), picture.yOf(static_cast<double>(place)),
+                   static_cast<double>(last - first + 1) * picture.viewport.columnWidth, picture.viewport.rowHeight);
     }
   }
   if (current.isNull()) return;
@@ -169,7 +169,7 @@ void paintChosenNames(QPainter& painter, const AlignmentPicture& picture, const 
                       const AlignmentFinder& finder) {
   const QRectF& names = picture.layout.names;
   painter.setPen(Qt::NoPen);
-  painter.setBrush(faded(picture.theme.locked, 0.35));
+  painter.setBrush(fadedMark(picture.theme.locked, 0.35));
   for (const Stretch& row : rowStretches(picture, selected.rows))
     painter.drawRect(QRectF(QPointF(names.left(), row.from), QPointF(names.right(), row.to)));
   if (finder.request().where != FindRequest::Where::names || !finder.areMatchesMarked()) return;
@@ -178,7 +178,7 @@ void paintChosenNames(QPainter& painter, const AlignmentPicture& picture, const 
     return begin != end;
   };
   painter.setPen(QPen(picture.theme.text, picture.theme.lineScale));
-  painter.setBrush(faded(picture.theme.text, 0.3));
+  painter.setBrush(fadedMark(picture.theme.text, 0.3));
   const auto boxOf = [&](const Stretch& row) {
     return QRectF(names.left(), row.from, names.width() - picture.theme.lineScale, std::max(1.0, row.to - row.from));
   };
@@ -187,7 +187,7 @@ void paintChosenNames(QPainter& painter, const AlignmentPicture& picture, const 
   if (place < 0) return;
   const double y = picture.yOf(static_cast<double>(place));
   painter.setPen(QPen(picture.theme.accent, 3 * picture.theme.lineScale));
-  painter.setBrush(faded(picture.theme.accent, 0.35));
+  painter.setBrush(fadedMark(picture.theme.accent, 0.35));
   painter.drawRect(boxOf({y, y + picture.viewport.rowHeight}));
 }
 
@@ -200,7 +200,7 @@ void paintSelectionOfBlock(QPainter& painter, const AlignmentPicture& picture, c
   const QRectF& ruler = picture.layout.ruler;
   painter.setClipRect(ruler & picture.area);
   painter.setPen(Qt::NoPen);
-  painter.setBrush(faded(picture.theme.locked, 0.5));
+  painter.setBrush(fadedMark(picture.theme.locked, 0.5));
   for (const Stretch& column : columnStretches(picture, selected.columns))
     painter.drawRect(
         QRectF(QPointF(column.from, ruler.bottom() - ruler.height() / 3), QPointF(column.to, ruler.bottom())));

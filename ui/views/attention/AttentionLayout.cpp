@@ -26,7 +26,7 @@ constexpr double kTwoBars = 300;
 /// Height to width of arcs that are as steep as they need to be.
 constexpr double kArcShape = 0.6;
 /// Heights of the view up to which there are no thumbnails, no margins and one line of notes, two lines.
-constexpr double kTiny = 240, kLow = 320, kMiddle = 560;
+constexpr double kTinyHeight = 240, kLow = 320, kMiddle = 560;
 
 /// Notes on paper are whole.
 constexpr int kAllLines = 1000;
@@ -38,8 +38,7 @@ constexpr Index kMostWords = 200;
 std::vector<QString> wordsOf(const ShownPositions& positions, const std::string& letters) {
   std::vector<QString> words;
   if (!letters.empty() || positions.size() > kMostWords || positions.token(0).empty()) return words;
-  for (Index cell = 0; cell < positions.size(); ++cell)
-    words.push_back(QString::fromStdString(positions.token(cell)));
+  for (Index cell = 0; cell < positions.size(); ++cell) words.push_back(QString::fromStdString(positions.token(cell)));
   return words;
 }
 
@@ -57,8 +56,8 @@ struct Room {
   AxisSpace axes;
   Index rows = 0, columns = 0;
   bool isLow = false, isAlone = false;
-  bool isStacked = false;   ///< the second map is below the first, each in one half of the height
-  bool isCentred = false;   ///< a map that needs not all of the width stands in its middle
+  bool isStacked = false;  ///< the second map is below the first, each in one half of the height
+  bool isCentred = false;  ///< a map that needs not all of the width stands in its middle
 };
 
 double wrappedHeight(const QString& text, const QFont& font, double width) {
@@ -76,8 +75,7 @@ Room roomOf(const AttentionShown& shown, const Theme& theme, const QRectF& rest,
   room.top = rest.top() + room.margin;
   room.width = std::max(rest.width() - 2 * room.margin, 0.0);
   room.label = QFontMetricsF(theme.labelFont()).height();
-  room.header =
-      theme.page.isLegendShown ? QFontMetricsF(theme.titleFont()).height() + room.label + theme.space(1) : 0;
+  room.header = theme.page.isLegendShown ? QFontMetricsF(theme.titleFont()).height() + room.label + theme.space(1) : 0;
   room.rows = shown.subject.numRows();
   room.columns = shown.subject.numColumns();
   room.axes = axisSpace(theme, room.rows, isTiny ? AxisTitles::none : AxisTitles::shown);
@@ -96,8 +94,7 @@ Room roomOf(const AttentionShown& shown, const Theme& theme, const QRectF& rest,
   if (room.upright == 0)
     room.bar = isLow ? colorBarHeight(theme) : colorBarHeight(theme, attentionCaption(shown), each - room.axes.left);
   const bool hasMargins = shown.subject.heads() && shown.picture() == AttentionPicture::map && !isLow;
-  if (hasMargins && shown.rowMargin() != RowMargin::none)
-    room.rowMargin = marginExtent(theme, MarginPlot::Side::right);
+  if (hasMargins && shown.rowMargin() != RowMargin::none) room.rowMargin = marginExtent(theme, MarginPlot::Side::right);
   if (hasMargins && shown.options.isColumnMarginShown)
     room.columnMargin = marginExtent(theme, MarginPlot::Side::bottom);
   return room;
@@ -177,8 +174,7 @@ void placeMapsIn(const Room& all, AttentionLayout& layout, const AttentionShown&
   const bool hasRoom = !all.isCentred || first >= kLeastMap * room.scale;
   const bool hasCompanion = shown.companion.matrix && !isSplit && (!hasHeads || (hasRoom && !room.isAlone));
   const double width = hasHeads && hasCompanion && !room.isStacked ? half : room.width;
-  const bool areStacked =
-      isSplit && !room.isLow && mapIn(room, 0, width, true, 1).panel.width < kTwoBars * room.scale;
+  const bool areStacked = isSplit && !room.isLow && mapIn(room, 0, width, true, 1).panel.width < kTwoBars * room.scale;
   if (hasHeads) layout.attention = mapIn(room, 0, width, true, areStacked ? 2 : 1);
   if (hasCompanion) layout.companion = mapIn(room, hasHeads ? 1 : 0, width, false, 1);
   if (isSplit) shareBars(layout, room, areStacked);
@@ -194,9 +190,8 @@ void placeMaps(AttentionLayout& layout, Room& room, const AttentionShown& shown,
   const AxisTitles titles = layout.areAxesTitled ? AxisTitles::shown : AxisTitles::none;
   // Words that lie leave more room than those that stand, so that they have it.
   for (const bool areCellsKnown : {false, true}) {
-    const double cell = areCellsKnown && room.columns > 0
-                            ? layout.attention.panel.width / static_cast<double>(room.columns)
-                            : 0;
+    const double cell =
+        areCellsKnown && room.columns > 0 ? layout.attention.panel.width / static_cast<double>(room.columns) : 0;
     room.axes = axisSpace(theme, room.rows, titles, words, cell);
     placeMapsIn(room, layout, shown);
   }
@@ -218,7 +213,7 @@ AttentionLayout arranged(const AttentionShown& shown, const HeadStrip& strip, co
   const QRectF all(0, 0, size.width(), size.height());
   const bool isLow = theme.page.mayElide && size.height() < kLow * theme.scale;  // on paper all that was chosen
   // In a picture that is hardly large enough for a map there is nothing else.
-  const bool isTiny = size.height() < kTiny * theme.scale;
+  const bool isTiny = size.height() < kTinyHeight * theme.scale;
   const bool hasNoStrip = isTiny || theme.page.isPictureAlone;
   const HeadStrip::Place place =
       hasNoStrip ? HeadStrip::Place{{}, all} : strip.placeIn(theme, all, aspectOf(shown, isStacked));
@@ -245,8 +240,8 @@ AttentionLayout arranged(const AttentionShown& shown, const HeadStrip& strip, co
 
 AttentionLayout layoutOf(const AttentionShown& shown, const HeadStrip& strip, const Theme& theme, QSize size) {
   const AttentionLayout beside = arranged(shown, strip, theme, size, false);
-  const bool areTwoMaps = shown.companion.matrix && shown.subject.heads() && !shown.isSplit() &&
-                          shown.picture() == AttentionPicture::map;
+  const bool areTwoMaps =
+      shown.companion.matrix && shown.subject.heads() && !shown.isSplit() && shown.picture() == AttentionPicture::map;
   const bool isAlone = theme.page.isPictureAlone && !shown.companion.isSecondHead;
   if (!areTwoMaps || isAlone) return beside;
   // A page becomes as high as two maps below each other need it where they are too small beside each other.

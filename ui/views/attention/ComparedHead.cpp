@@ -1,4 +1,5 @@
 #include "ui/views/attention/ComparedHead.h"
+#include "ui/views/attention/AttentionWords.h"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -8,8 +9,6 @@ namespace ui {
 using engine::Index;
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("ComparedHead", text); }
 
 /// One axis of a map: its cells, and the dataset whose positions they are.
 struct Axis {
@@ -22,10 +21,10 @@ std::vector<Index> partnersByResidue(const Axis& axis, const Axis& other, const 
   std::vector<Index> partners;
   for (Index cell = 0; cell < axis.cells.size(); ++cell) {
     const Index index = axis.cells.toAxis(cell);
-    const Index there = index < 0                       ? Index{-1}
-                        : axis.dataset == other.dataset ? index
-                                                        : document.translate(axis.dataset, index, other.dataset)
-                                                              .value_or(-1);
+    const Index there = index < 0 ? Index{-1}
+                        : axis.dataset == other.dataset
+                            ? index
+                            : document.translate(axis.dataset, index, other.dataset).value_or(-1);
     const Index found = other.cells.fromAxis(there);
     partners.push_back(found < 0 ? found : other.cells.positionOf(found));
   }

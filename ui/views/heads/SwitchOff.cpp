@@ -13,7 +13,7 @@ namespace ui {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("SwitchOff", text); }
+QString switchOffWords(const char* text) { return QCoreApplication::translate("SwitchOff", text); }
 
 bool isOfModel(const engine::Dataset& heads) {
   const std::string& operation = heads.provenance.request.operation;
@@ -43,8 +43,8 @@ engine::ParameterValues commonParameters(const engine::ParameterValues& made) {
 }
 
 QString nameOf(const std::vector<ChosenHead>& chosen) {
-  if (chosen.size() > 1) return tr("%1 heads").arg(chosen.size());
-  return tr("layer %1, head %2").arg(chosen.front().layer + 1).arg(chosen.front().head + 1);
+  if (chosen.size() > 1) return switchOffWords("%1 heads").arg(chosen.size());
+  return switchOffWords("layer %1, head %2").arg(chosen.front().layer + 1).arg(chosen.front().head + 1);
 }
 
 }  // namespace
@@ -71,21 +71,21 @@ std::optional<engine::Request> requestWithout(const engine::Dataset& heads, cons
 void addSwitchOff(QMenu& menu, View& view, const engine::DatasetPtr& heads, const std::vector<ChosenHead>& chosen) {
   if (!heads || !isOfModel(*heads) || chosen.empty()) return;
   if (!requestWithout(*heads, chosen, "zero", view.session().document())) {
-    menu.addAction(tr("Switch off: the weights or the input of the model are not loaded"))->setEnabled(false);
+    menu.addAction(switchOffWords("Switch off: the weights or the input of the model are not loaded"))
+        ->setEnabled(false);
     return;
   }
-  QMenu* const ways = menu.addMenu(tr("Switch off %1").arg(nameOf(chosen)));
-  const std::pair<const char*, QString> kinds[] = {{"zero", tr("Zero: the head adds nothing")},
-                                                   {"uniform", tr("Uniform: it looks at all alike")},
-                                                   {"mean", tr("Mean: it says the same everywhere")}};
+  QMenu* const ways = menu.addMenu(switchOffWords("Switch off %1").arg(nameOf(chosen)));
+  const std::pair<const char*, QString> kinds[] = {{"zero", switchOffWords("Zero: the head adds nothing")},
+                                                   {"uniform", switchOffWords("Uniform: it looks at all alike")},
+                                                   {"mean", switchOffWords("Mean: it says the same everywhere")}};
   for (const auto& [how, text] : kinds) {
     QAction* const action = ways->addAction(text);
     action->setObjectName(QStringLiteral("switchoff.") + QLatin1String(how));
-    QObject::connect(action, &QAction::triggered, &view,
-                     [&view, heads, chosen, way = std::string(how)] {
-                       if (const auto request = requestWithout(*heads, chosen, way, view.session().document()))
-                         Q_EMIT view.requested(*request);
-                     });
+    QObject::connect(action, &QAction::triggered, &view, [&view, heads, chosen, way = std::string(how)] {
+      if (const auto request = requestWithout(*heads, chosen, way, view.session().document()))
+        Q_EMIT view.requested(*request);
+    });
   }
 }
 

@@ -22,8 +22,6 @@ using engine::Index;
 
 namespace {
 
-const Theme& theme() { return ThemeModel::instance().theme(); }
-
 class HeadCellDelegate : public QStyledItemDelegate {
  public:
   HeadCellDelegate(const HeadRowsContent& content, QObject* parent) : QStyledItemDelegate(parent), m_content(content) {}

@@ -16,8 +16,6 @@ namespace {
 
 constexpr int kLeastFilterLetters = 16;
 
-const Theme& theme() { return ThemeModel::instance().theme(); }
-
 }  // namespace
 
 HeadTableBar::HeadTableBar(QWidget* parent)

@@ -16,8 +16,6 @@ constexpr int kLeastFilterLetters = 16;
 /// Narrower than this (logical pixels) the bar has no room for the legend.
 constexpr double kLeastWidthWithLegend = 760;
 
-const Theme& theme() { return ThemeModel::instance().theme(); }
-
 /// Which colour is which probability.
 class ProbabilityLegend : public QWidget {
  public:

@@ -66,7 +66,7 @@ bool hasLetters(const MapFrame& frame, const std::string& letters) {
   return frame.viewport.pixelsPerCell >= kLetterCellPixels && !letters.empty();
 }
 
-constexpr double kTickLength = 4, kTickGap = 2;
+constexpr double kTickLength = 4, kGapToTick = 2;
 /// Longer words are cut off (logical pixels).
 constexpr double kLongestWord = 110;
 
@@ -170,7 +170,7 @@ void paintLeftAxis(QPainter& painter, const Theme& theme, const MapFrame& frame,
     painter.drawLine(QPointF(x - kTickLength, y), QPointF(x, y));
     const double width = metrics.horizontalAdvance(QString::number(number)) + 2;
     painter.setPen(theme.text);
-    painter.drawText(QRectF(x - kTickLength - kTickGap - width, y - metrics.height() / 2, width, metrics.height()),
+    painter.drawText(QRectF(x - kTickLength - kGapToTick - width, y - metrics.height() / 2, width, metrics.height()),
                      Qt::AlignRight | Qt::AlignVCenter, QString::number(number));
   }
 }
@@ -203,14 +203,14 @@ void paintTopAxis(QPainter& painter, const Theme& theme, const MapFrame& frame, 
     painter.drawLine(QPointF(x, y - kTickLength), QPointF(x, y));
     const double width = metrics.horizontalAdvance(QString::number(number)) + 2;
     painter.setPen(theme.text);
-    painter.drawText(QRectF(x - width / 2, y - kTickLength - kTickGap - metrics.height(), width, metrics.height()),
+    painter.drawText(QRectF(x - width / 2, y - kTickLength - kGapToTick - metrics.height(), width, metrics.height()),
                      Qt::AlignCenter, QString::number(number));
   }
 }
 
 void paintTitles(QPainter& painter, const Theme& theme, const MapFrame& frame, const QRectF& area) {
   const QFontMetricsF metrics(theme.labelFont());
-  const double tick = kTickLength + kTickGap;
+  const double tick = kTickLength + kGapToTick;
   const bool hasRowWords = hasWords(theme, frame, frame.words.rows),
              hasColumnWords = hasWords(theme, frame, frame.words.columns);
   const double above = (hasColumnWords ? 0 : tick + metrics.height()) + labelsAbove(theme, frame);
@@ -267,7 +267,7 @@ QString fittingText(const QFontMetricsF& metrics, const std::vector<QString>& te
 AxisSpace axisSpace(const Theme& theme, Index rows, AxisTitles titles) {
   const QFontMetricsF metrics(theme.labelFont());
   const double title = titles == AxisTitles::shown ? metrics.height() + theme.space(1) : 0;
-  const double tick = kTickLength + kTickGap;
+  const double tick = kTickLength + kGapToTick;
   return {numberWidth(theme, rows) + 2 + tick + letterSpace(theme) + title,
           metrics.height() + tick + letterSpace(theme) + title};
 }

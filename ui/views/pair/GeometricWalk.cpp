@@ -9,6 +9,7 @@
 #include "engine/attention/geometric/GeometricPair.h"
 #include "engine/attention/invariant-point/InvariantPoint.h"
 #include "ui/views/pair/PairArrows.h"
+#include "ui/views/pair/PairWords.h"
 #include "ui/views/readout/ShownNumber.h"
 
 namespace ui {
@@ -21,8 +22,6 @@ namespace {
 
 constexpr double kLeastLength = 1e-9;
 
-QString tr(const char* text) { return QCoreApplication::translate("PairView", text); }
-
 /// "a · b = c" with as many digits as make it come out right.
 QString productText(const QString& name, double factor, double value, double sign) {
   const ShownFormula shown = shownFormula(
@@ -33,7 +32,7 @@ QString productText(const QString& name, double factor, double value, double sig
 PairLine projections(const GeometricPair& pair, const QString& query, const QString& key) {
   return {1,
           PairRole::none,
-          tr("qʳ, kʳ, qᵈ, kᵈ, v = Linear(LN(x)), each in its residue's frame"),
+          pairWords("qʳ, kʳ, qᵈ, kᵈ, v = Linear(LN(x)), each in its residue's frame"),
           {QStringLiteral("%1  qʳ %2  qᵈ %3 Å").arg(query, vectorText(pair.q_r.local), vectorText(pair.q_d.local)),
            QStringLiteral("%1  kʳ %2  kᵈ %3 Å").arg(key, vectorText(pair.k_r.local), vectorText(pair.k_d.local)),
            QStringLiteral("%1  v  %2").arg(key, vectorText(pair.v.local))}};
@@ -42,7 +41,7 @@ PairLine projections(const GeometricPair& pair, const QString& query, const QStr
 PairLine frames(const GeometricPair& pair, const QString& query, const QString& key) {
   return {2,
           PairRole::none,
-          tr("(Rᵢ, tᵢ) = Tᵢ, from N, Cα, C"),
+          pairWords("(Rᵢ, tᵢ) = Tᵢ, from N, Cα, C"),
           {QStringLiteral("%1  t %2").arg(query, originText(pair.hasQueryFrame, pair.queryFrame)),
            QStringLiteral("%1  t %2").arg(key, originText(pair.hasKeyFrame, pair.keyFrame))}};
 }
@@ -52,7 +51,7 @@ PairLine rotation(const GeometricPair& pair) {
   for (int axis = 0; axis < 3; ++axis) products << decimalText(pair.q_r.world[axis] * pair.k_r.world[axis], 2);
   return {7,
           PairRole::none,
-          tr("R = qʳ · kʳ / √3"),
+          pairWords("R = qʳ · kʳ / √3"),
           {QStringLiteral("(%1) / √3 = %2").arg(products.join(QStringLiteral(" + ")), shownNumber(pair.R))}};
 }
 
@@ -60,7 +59,7 @@ PairLine distance(const GeometricPair& pair) {
   const Vector3 difference = pair.q_d.world - pair.k_d.world;
   return {8,
           PairRole::none,
-          tr("D = |qᵈ − kᵈ| / √3"),
+          pairWords("D = |qᵈ − kᵈ| / √3"),
           {QStringLiteral("|%1| / √3 = %2 / √3 = %3 Å")
                .arg(vectorText(difference), shownNumber(difference.norm()), shownNumber(pair.D))}};
 }
@@ -68,12 +67,12 @@ PairLine distance(const GeometricPair& pair) {
 PairLine logit(const engine::GeometricPairs& layer, const GeometricPair& pair) {
   const QString w_r = shownNumber(layer.w_r()[pair.head]), w_d = shownNumber(layer.w_d()[pair.head]);
   QString sum = signedText(pair.rotationTerm) + QStringLiteral(" ") + signedText(pair.distanceTerm);
-  if (pair.sequenceBias != 0) sum += tr(" +1 (same sequence)");
+  if (pair.sequenceBias != 0) sum += pairWords(" +1 (same sequence)");
   return {9,
           PairRole::none,
-          tr("S = softplus(wᵣ) R − softplus(w_d) D"),
-          {productText(tr("softplus(%1) R: ").arg(w_r), pair.weight_r, pair.R, 1),
-           productText(tr("−softplus(%1) D: −").arg(w_d), pair.weight_d, pair.D, -1),
+          pairWords("S = softplus(wᵣ) R − softplus(w_d) D"),
+          {productText(pairWords("softplus(%1) R: ").arg(w_r), pair.weight_r, pair.R, 1),
+           productText(pairWords("−softplus(%1) D: −").arg(w_d), pair.weight_d, pair.D, -1),
            QStringLiteral("%1 = %2").arg(sum, shownNumber(pair.score))}};
 }
 
@@ -135,9 +134,10 @@ std::vector<PairArrow> worldArrows(const GeometricPair& pair, const PairNames& n
 QString squaredDistanceText(const GeometricPair& pair) {
   const double square = (pair.q_d.world - pair.k_d.world).squaredNorm();
   const double term = -engine::kInvariantPointLogitWeight * engine::invariantPointWeight(1) / 2 * square;
-  return tr("Invariant point attention (AlphaFold 2) squares the distance of such points: −√⅓ · ½√(2/9) γ · %1 Å² "
-            "= %2 for γ = 1. It has no R, but q · k and a term of the pair; its values are points, moved as well as "
-            "turned.")
+  return pairWords(
+             "Invariant point attention (AlphaFold 2) squares the distance of such points: −√⅓ · ½√(2/9) γ · %1 Å² "
+             "= %2 for γ = 1. It has no R, but q · k and a term of the pair; its values are points, moved as well as "
+             "turned.")
       .arg(shownNumber(square), shownNumber(term));
 }
 
@@ -147,28 +147,30 @@ std::vector<PairLine> pairLines(const engine::GeometricPairs& layer, const Geome
   const auto turned = [](int number, PairRole role, const QString& formula, const Vector3& world, const char* unit) {
     return PairLine{number, role, formula, {vectorText(world) + QString::fromUtf8(unit)}};
   };
-  PairLine output{12, PairRole::output, tr("o = Σⱼ A v"), {}};
-  output.numbers << tr("of it A v of %1: %2").arg(key, vectorText(pair.share)) << vectorText(pair.o.world);
-  return {
-      projections(pair, query, key),
-      frames(pair, query, key),
-      turned(3, PairRole::query, tr("qʳ ← Rᵢ qʳ"), pair.q_r.world, ""),
-      turned(4, PairRole::key, tr("kʳ ← Rⱼ kʳ"), pair.k_r.world, ""),
-      turned(5, PairRole::query, tr("qᵈ ← Rᵢ qᵈ + tᵢ"), pair.q_d.world, " Å"),
-      turned(6, PairRole::key, tr("kᵈ ← Rⱼ kᵈ + tⱼ"), pair.k_d.world, " Å"),
-      rotation(pair),
-      distance(pair),
-      logit(layer, pair),
-      {10, PairRole::weight, tr("A = softmaxⱼ(S): exp(S − largest) / Σ"), weightTexts(pair)},
-      turned(11, PairRole::value, tr("v ← Rⱼ v"), pair.v.world, ""),
-      output,
-      turned(13, PairRole::output, tr("o ← Rᵢ⁻¹ o, back in the frame of %1").arg(query), pair.o.local, ""),
-      {14, PairRole::output, tr("x ← x + Linear(O), all heads joined"), {residualText(pair, query, tr("Linear(O)"))}}};
+  PairLine output{12, PairRole::output, pairWords("o = Σⱼ A v"), {}};
+  output.numbers << pairWords("of it A v of %1: %2").arg(key, vectorText(pair.share)) << vectorText(pair.o.world);
+  return {projections(pair, query, key),
+          frames(pair, query, key),
+          turned(3, PairRole::query, pairWords("qʳ ← Rᵢ qʳ"), pair.q_r.world, ""),
+          turned(4, PairRole::key, pairWords("kʳ ← Rⱼ kʳ"), pair.k_r.world, ""),
+          turned(5, PairRole::query, pairWords("qᵈ ← Rᵢ qᵈ + tᵢ"), pair.q_d.world, " Å"),
+          turned(6, PairRole::key, pairWords("kᵈ ← Rⱼ kᵈ + tⱼ"), pair.k_d.world, " Å"),
+          rotation(pair),
+          distance(pair),
+          logit(layer, pair),
+          {10, PairRole::weight, pairWords("A = softmaxⱼ(S): exp(S − largest) / Σ"), weightTexts(pair)},
+          turned(11, PairRole::value, pairWords("v ← Rⱼ v"), pair.v.world, ""),
+          output,
+          turned(13, PairRole::output, pairWords("o ← Rᵢ⁻¹ o, back in the frame of %1").arg(query), pair.o.local, ""),
+          {14,
+           PairRole::output,
+           pairWords("x ← x + Linear(O), all heads joined"),
+           {residualText(pair, query, pairWords("Linear(O)"))}}};
 }
 
 std::vector<PairTerm> termsOf(const GeometricPair& pair) {
-  std::vector<PairTerm> terms{{tr("directions"), pair.rotationTerm}, {tr("distance"), pair.distanceTerm}};
-  if (pair.sequenceBias != 0) terms.push_back({tr("same sequence"), pair.sequenceBias});
+  std::vector<PairTerm> terms{{pairWords("directions"), pair.rotationTerm}, {pairWords("distance"), pair.distanceTerm}};
+  if (pair.sequenceBias != 0) terms.push_back({pairWords("same sequence"), pair.sequenceBias});
   return terms;
 }
 
@@ -188,16 +190,16 @@ class GeometricLayer : public PairLayer {
     const GeometricPair pair = m_pairs.pair(head, query, key);
     PairWalk walk;
     walk.pair = pair;
-    walk.algorithm = tr("ESM3, Algorithm 6");
+    walk.algorithm = pairWords("ESM3, Algorithm 6");
     walk.lines = pairLines(m_pairs, pair, names);
     walk.weightLine = 10;
     walk.terms = termsOf(pair);
     walk.query = localArrows(pair, true);
     walk.key = localArrows(pair, false);
     walk.world = worldArrows(pair, names);
-    walk.scale = tr("1 of a direction is drawn %1 Å long").arg(shownNumber(directionScale(pair), 2));
+    walk.scale = pairWords("1 of a direction is drawn %1 Å long").arg(shownNumber(directionScale(pair), 2));
     walk.beside = squaredDistanceText(pair);
-    walk.caption = pairCaption(tr("Geometric attention (ESM3, Algorithm 6)"), pair, names);
+    walk.caption = pairCaption(pairWords("Geometric attention (ESM3, Algorithm 6)"), pair, names);
     walk.numbers = {rowNumbers(pair), vectorNumbers({{"q_r", pair.q_r},
                                                      {"k_r", pair.k_r},
                                                      {"q_d", pair.q_d},

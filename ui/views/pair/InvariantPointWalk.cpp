@@ -6,8 +6,9 @@
 #include "engine/attention/invariant-point/InvariantPointArrays.h"
 #include "engine/attention/invariant-point/InvariantPointHeads.h"
 #include "engine/attention/invariant-point/InvariantPointPair.h"
-#include "ui/views/pair/PairMechanisms.h"
 #include "ui/views/pair/PairArrows.h"
+#include "ui/views/pair/PairMechanisms.h"
+#include "ui/views/pair/PairWords.h"
 #include "ui/views/readout/ShownNumber.h"
 
 namespace ui {
@@ -23,8 +24,6 @@ namespace {
 constexpr int kQueryKeyPoints = 2, kValuePoints = 3, kWeights = 7, kPointSums = 10;
 constexpr size_t kPointsInWords = 4;  // of so many points all numbers are shown
 
-QString tr(const char* text) { return QCoreApplication::translate("PairView", text); }
-
 /// "q", or "q₃" where there are several.
 QString pointName(const char* name, size_t number, size_t count) {
   if (count < 2) return QString::fromUtf8(name);
@@ -38,8 +37,8 @@ template <class Text>
 QStringList forPoints(size_t count, const Text& textOf) {
   QStringList texts;
   for (size_t p = 0; p < std::min(count, kPointsInWords); ++p) texts << textOf(p);
-  if (count > kPointsInWords) texts << tr("and %1 more").arg(count - kPointsInWords);
-  if (count == 0) texts << tr("no points");
+  if (count > kPointsInWords) texts << pairWords("and %1 more").arg(count - kPointsInWords);
+  if (count == 0) texts << pairWords("no points");
   return texts;
 }
 
@@ -50,15 +49,15 @@ QString sized(const char* name, const std::vector<double>& values) {
 PairLine features(const InvariantPointPair& pair, const QString& query, const QString& key) {
   return {1,
           PairRole::none,
-          tr("q, k, v = Linear(s)"),
+          pairWords("q, k, v = Linear(s)"),
           {QStringLiteral("%1 %2, %3 %4, %5; %6")
                .arg(query, sized("q", pair.q), key, sized("k", pair.k), sized("v", pair.v),
-                    tr("%1 numbers each").arg(pair.q.size()))}};
+                    pairWords("%1 numbers each").arg(pair.q.size()))}};
 }
 
 PairLine queryAndKeyPoints(const InvariantPointPair& pair, const QString& query, const QString& key) {
   const size_t Q = pair.q_points.size();
-  return {kQueryKeyPoints, PairRole::none, tr("qᵖ, kᵖ = Linear(s), points in each residue's frame"),
+  return {kQueryKeyPoints, PairRole::none, pairWords("qᵖ, kᵖ = Linear(s), points in each residue's frame"),
           forPoints(Q, [&](size_t p) {
             return QStringLiteral("%1 %2 %3  %4 %5 %6 Å")
                 .arg(query, pointName("qᵖ", p, Q), vectorText(pair.q_points[p].local), key, pointName("kᵖ", p, Q),
@@ -68,39 +67,41 @@ PairLine queryAndKeyPoints(const InvariantPointPair& pair, const QString& query,
 
 PairLine valuePoints(const InvariantPointPair& pair, const QString& key) {
   const size_t V = pair.v_points.size();
-  return {kValuePoints, PairRole::value, tr("vᵖ = Linear(s), points in the frame of the key"),
+  return {kValuePoints, PairRole::value, pairWords("vᵖ = Linear(s), points in the frame of the key"),
           forPoints(V, [&](size_t p) {
             return QStringLiteral("%1 %2 %3 Å").arg(key, pointName("vᵖ", p, V), vectorText(pair.v_points[p].local));
           })};
 }
 
 PairLine pairBias(const InvariantPointPair& pair) {
-  if (pair.z.empty()) return {4, PairRole::none, tr("b = Linear(z)"), {tr("there are no features of pairs")}};
+  if (pair.z.empty())
+    return {4, PairRole::none, pairWords("b = Linear(z)"), {pairWords("there are no features of pairs")}};
   return {4,
           PairRole::none,
-          tr("b = Linear(z), features of the pair"),
-          {tr("W_b · z = %1; %2 numbers").arg(shownNumber(pair.bias)).arg(pair.z.size())}};
+          pairWords("b = Linear(z), features of the pair"),
+          {pairWords("W_b · z = %1; %2 numbers").arg(shownNumber(pair.bias)).arg(pair.z.size())}};
 }
 
 PairLine constantOfPoints(size_t Q) {
   const QString root = QStringLiteral("√(2 / (9 · %1)) = %2").arg(Q);
   return {5,
           PairRole::none,
-          tr("w_C = √(2 / 9Q), Q points"),
-          {Q == 0 ? tr("no points") : root.arg(shownNumber(engine::invariantPointWeight(Index(Q))))}};
+          pairWords("w_C = √(2 / 9Q), Q points"),
+          {Q == 0 ? pairWords("no points") : root.arg(shownNumber(engine::invariantPointWeight(Index(Q))))}};
 }
 
 /// The three terms, their sum, and what the softmax makes of it.
 PairLine weight(const InvariantPointPair& pair) {
-  PairLine line{kWeights, PairRole::weight, tr("A = softmaxⱼ(w_L (q·k / √d + b − γ ½w_C Σ|T qᵖ − T kᵖ|²))"), {}};
+  PairLine line{kWeights, PairRole::weight, pairWords("A = softmaxⱼ(w_L (q·k / √d + b − γ ½w_C Σ|T qᵖ − T kᵖ|²))"), {}};
   if (!pair.q.empty())
-    line.numbers << tr("features: √⅓ · %1 / √%2 = %3")
+    line.numbers << pairWords("features: √⅓ · %1 / √%2 = %3")
                         .arg(shownNumber(pair.dot))
                         .arg(pair.q.size())
                         .arg(shownNumber(pair.scalarTerm));
-  if (!pair.z.empty()) line.numbers << tr("pair: √⅓ · %1 = %2").arg(shownNumber(pair.bias), shownNumber(pair.pairTerm));
+  if (!pair.z.empty())
+    line.numbers << pairWords("pair: √⅓ · %1 = %2").arg(shownNumber(pair.bias), shownNumber(pair.pairTerm));
   if (!pair.q_points.empty())
-    line.numbers << tr("points: −√⅓ · %1 · ½ · %2 · %3 Å² = %4")
+    line.numbers << pairWords("points: −√⅓ · %1 · ½ · %2 · %3 Å² = %4")
                         .arg(shownNumber(pair.gamma),
                              shownNumber(engine::invariantPointWeight(static_cast<Index>(pair.q_points.size()))),
                              shownNumber(pair.squares), shownNumber(pair.pointTerm));
@@ -113,38 +114,43 @@ PairLine weight(const InvariantPointPair& pair) {
 
 PairLine pointSums(const InvariantPointPair& pair) {
   const size_t V = pair.o_points.size();
-  return {kPointSums, PairRole::output, tr("oᵖ = Tᵢ⁻¹ Σⱼ A (Tⱼ vᵖ), back in the frame"), forPoints(V, [&](size_t p) {
+  return {kPointSums, PairRole::output, pairWords("oᵖ = Tᵢ⁻¹ Σⱼ A (Tⱼ vᵖ), back in the frame"),
+          forPoints(V, [&](size_t p) {
             return QStringLiteral("%1 %2 → %3 Å, %4")
                 .arg(pointName("oᵖ", p, V), vectorText(pair.o_points[p].world), vectorText(pair.o_points[p].local),
-                     tr("length %1").arg(shownNumber(pair.o_points[p].local.norm())));
+                     pairWords("length %1").arg(shownNumber(pair.o_points[p].local.norm())));
           })};
 }
 
 std::vector<PairLine> linesOf(const InvariantPointPair& pair, const PairNames& names) {
   const QString query = names.residue(pair.query), key = names.residue(pair.key);
   const size_t handed = pair.o_pair.size() + pair.o.size() + 4 * pair.o_points.size();
-  return {features(pair, query, key),
-          queryAndKeyPoints(pair, query, key),
-          valuePoints(pair, key),
-          pairBias(pair),
-          constantOfPoints(pair.q_points.size()),
-          {6, PairRole::none, tr("w_L = √⅓, for three terms"), {shownNumber(engine::kInvariantPointLogitWeight)}},
-          weight(pair),
-          {8,
-           PairRole::output,
-           tr("oᶻ = Σⱼ A z, features of pairs"),
-           {pair.o_pair.empty() ? tr("there are no features of pairs")
-                                : tr("%1; %2 numbers").arg(sized("oᶻ", pair.o_pair)).arg(pair.o_pair.size())}},
-          {9, PairRole::output, tr("o = Σⱼ A v"), {tr("%1; %2 numbers").arg(sized("o", pair.o)).arg(pair.o.size())}},
-          pointSums(pair),
-          {11,
-           PairRole::output,
-           tr("y = Linear(oᶻ, o, oᵖ, |oᵖ|), all heads joined"),
-           {tr("%1 numbers of each head; %2").arg(handed).arg(sized("y", pair.update))}},
-          {12,
-           PairRole::output,
-           tr("return y; Algorithm 20 has s ← s + y"),
-           {residualText(pair, query, QStringLiteral("y"))}}};
+  return {
+      features(pair, query, key),
+      queryAndKeyPoints(pair, query, key),
+      valuePoints(pair, key),
+      pairBias(pair),
+      constantOfPoints(pair.q_points.size()),
+      {6, PairRole::none, pairWords("w_L = √⅓, for three terms"), {shownNumber(engine::kInvariantPointLogitWeight)}},
+      weight(pair),
+      {8,
+       PairRole::output,
+       pairWords("oᶻ = Σⱼ A z, features of pairs"),
+       {pair.o_pair.empty() ? pairWords("there are no features of pairs")
+                            : pairWords("%1; %2 numbers").arg(sized("oᶻ", pair.o_pair)).arg(pair.o_pair.size())}},
+      {9,
+       PairRole::output,
+       pairWords("o = Σⱼ A v"),
+       {pairWords("%1; %2 numbers").arg(sized("o", pair.o)).arg(pair.o.size())}},
+      pointSums(pair),
+      {11,
+       PairRole::output,
+       pairWords("y = Linear(oᶻ, o, oᵖ, |oᵖ|), all heads joined"),
+       {pairWords("%1 numbers of each head; %2").arg(handed).arg(sized("y", pair.update))}},
+      {12,
+       PairRole::output,
+       pairWords("return y; Algorithm 20 has s ← s + y"),
+       {residualText(pair, query, QStringLiteral("y"))}}};
 }
 
 /// The ways from an origin to points.
@@ -189,13 +195,14 @@ std::vector<PairArrow> worldArrows(const InvariantPointPair& pair) {
 
 /// How geometric attention would take the first of the points: by its distance itself.
 QString distanceText(const InvariantPointPair& pair) {
-  const QString rest =
-      tr("It has neither q · k nor features of pairs, but compares directions (R); its values are "
-         "directions, turned but not moved: they tell no place.");
-  if (pair.q_points.empty()) return tr("Geometric attention (ESM3) compares points too. ") + rest;
+  const QString rest = pairWords(
+      "It has neither q · k nor features of pairs, but compares directions (R); its values are "
+      "directions, turned but not moved: they tell no place.");
+  if (pair.q_points.empty()) return pairWords("Geometric attention (ESM3) compares points too. ") + rest;
   const double length = (pair.q_points[0].world - pair.k_points[0].world).norm();
-  return tr("Geometric attention (ESM3) takes the distance of such points, not its square: −softplus(w_d) · %1 Å / √3 "
-            "= %2 for softplus(w_d) = 1. ")
+  return pairWords(
+             "Geometric attention (ESM3) takes the distance of such points, not its square: −softplus(w_d) · %1 Å / √3 "
+             "= %2 for softplus(w_d) = 1. ")
              .arg(shownNumber(length), shownNumber(-length / std::sqrt(3.0))) +
          rest;
 }
@@ -224,15 +231,17 @@ class InvariantPointLayer : public PairLayer {
     const InvariantPointPair pair = m_pairs.pair(head, query, key);
     PairWalk walk;
     walk.pair = pair;
-    walk.algorithm = tr("AlphaFold 2, Algorithm 22");
+    walk.algorithm = pairWords("AlphaFold 2, Algorithm 22");
     walk.lines = linesOf(pair, names);
     walk.weightLine = kWeights;
-    walk.terms = {{tr("features"), pair.scalarTerm}, {tr("pair"), pair.pairTerm}, {tr("points"), pair.pointTerm}};
+    walk.terms = {{pairWords("features"), pair.scalarTerm},
+                  {pairWords("pair"), pair.pairTerm},
+                  {pairWords("points"), pair.pointTerm}};
     walk.query = localArrows(pair, true);
     walk.key = localArrows(pair, false);
     walk.world = worldArrows(pair);
     walk.beside = distanceText(pair);
-    walk.caption = pairCaption(tr("Invariant point attention (AlphaFold 2, Algorithm 22)"), pair, names);
+    walk.caption = pairCaption(pairWords("Invariant point attention (AlphaFold 2, Algorithm 22)"), pair, names);
     walk.numbers = {rowNumbers(pair), numbersOf(pair)};
     return walk;
   }
@@ -241,8 +250,8 @@ class InvariantPointLayer : public PairLayer {
   engine::InvariantPointPairs m_pairs;
 };
 
-std::shared_ptr<PairLayer> layerOf(const engine::ArrayBundle& arrays, const engine::ParameterValues& values,
-                                   engine::Progress& progress) {
+std::shared_ptr<PairLayer> invariantPointLayer(const engine::ArrayBundle& arrays, const engine::ParameterValues& values,
+                                               engine::Progress& progress) {
   return std::make_shared<InvariantPointLayer>(
       engine::InvariantPointPairs(engine::readInvariantPointInput<double>(arrays, values), 1, progress));
 }
@@ -251,7 +260,7 @@ std::shared_ptr<PairLayer> layerOf(const engine::ArrayBundle& arrays, const engi
 
 const PairMechanism& invariantPointPairs() {
   static const PairMechanism mechanism{
-      "attention invariant-point", {{"gamma", "Points, γ"}}, engine::invariantPointHeadsInput, layerOf};
+      "attention invariant-point", {{"gamma", "Points, γ"}}, engine::invariantPointHeadsInput, invariantPointLayer};
   return mechanism;
 }
 

@@ -9,7 +9,7 @@ using engine::Vector3;
 
 namespace {
 
-constexpr double kLeastLength = 1e-9;
+constexpr double kLeastArrow = 1e-9;
 constexpr double kLocalTurn = -55, kLocalTilt = 45;       // pixels of a drag: x, y and z are all seen
 constexpr double kWorldMargin = 1.6, kLocalMargin = 0.9;  // Å
 
@@ -40,7 +40,7 @@ PairArrow gapBetween(const Vector3& from, const Vector3& to, int line) {
 }
 
 std::vector<PairArrow> madeBy(std::vector<PairArrow> arrows, int line) {
-  const auto isEmpty = [](const PairArrow& arrow) { return (arrow.to - arrow.from).norm() < kLeastLength; };
+  const auto isEmpty = [](const PairArrow& arrow) { return (arrow.to - arrow.from).norm() < kLeastArrow; };
   std::erase_if(arrows, [&](const PairArrow& arrow) { return isEmpty(arrow) || (line > 0 && arrow.line > line); });
   return arrows;
 }

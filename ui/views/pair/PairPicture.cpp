@@ -9,6 +9,7 @@
 #include "ui/look/RoleColors.h"
 #include "ui/views/maps/ShownLines.h"
 #include "ui/views/pair/PairArrowPaint.h"
+#include "ui/views/pair/PairWords.h"
 #include "ui/views/readout/ShownNumber.h"
 
 namespace ui {
@@ -16,8 +17,6 @@ namespace ui {
 using engine::Index;
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("PairView", text); }
 
 constexpr double kLineGap = 0.35;  // of the height of letters, below each line of the algorithm
 constexpr double kGroundOpacity = 0.12, kPaleBar = 0.55;
@@ -42,15 +41,15 @@ struct PairPainting {
     painter.setFont(theme.titleFont());
     painter.setPen(theme.text);
     const QString who =
-        tr("%1 asks %2").arg(shown.names.residueInWords(pair().query), shown.names.residueInWords(pair().key));
+        pairWords("%1 asks %2").arg(shown.names.residueInWords(pair().query), shown.names.residueInWords(pair().key));
     paintLine(painter, theme, QRectF(layout.title.topLeft(), QSizeF(layout.title.width(), first)), Qt::AlignLeft,
               shown.names.head(pair().head) + QStringLiteral(" · ") + who);
     painter.setFont(theme.labelFont());
     painter.setPen(theme.muted);
     QStringList notes;
-    if (options.line > 0) notes << tr("after line %1 of %2").arg(options.line).arg(shown.walk.numLines());
+    if (options.line > 0) notes << pairWords("after line %1 of %2").arg(options.line).arg(shown.walk.numLines());
     if (isWeighed())
-      notes << tr("score %1, weight %2, %3")
+      notes << pairWords("score %1, weight %2, %3")
                    .arg(shownNumber(pair().score), shownNumber(pair().weight()), rankText(pair()));
     if (!shown.walk.scale.isEmpty()) notes << shown.walk.scale;
     paintLine(painter, theme, layout.title.adjusted(0, first, 0, 0), Qt::AlignLeft, notes.join(QStringLiteral(" · ")));
@@ -73,7 +72,7 @@ struct PairPainting {
     frame(area);
     const QRectF inner = area.adjusted(theme.space(1), theme.space(1), -theme.space(1), -theme.space(1));
     const Index residue = isQuery ? pair().query : pair().key;
-    heading(inner, tr("before: in the frame of %1").arg(shown.names.residue(residue)));
+    heading(inner, pairWords("before: in the frame of %1").arg(shown.names.residue(residue)));
     const QRectF stageArea = inner.adjusted(0, letters(), 0, 0);
     const std::vector<PairArrow>& arrows = isQuery ? shown.walk.query : shown.walk.key;
     PairStage stage{painter, theme, stageArea, localCamera(arrows, stageArea.width() / stageArea.height()),
@@ -99,7 +98,7 @@ struct PairPainting {
     painter.restore();
     frame(area);
     heading(area.adjusted(theme.space(1), theme.space(1), 0, 0),
-            options.line == 1 ? tr("the world") : tr("after: in the world"));
+            options.line == 1 ? pairWords("the world") : pairWords("after: in the world"));
   }
 
   /// The last number of a line right of its formula, where there is room for both.
@@ -144,7 +143,7 @@ struct PairPainting {
     const std::vector<PairLine>& all = shown.walk.lines;
     painter.save();
     painter.setClipRect(area);
-    heading(area, tr("%1, with the numbers of this pair").arg(shown.walk.algorithm));
+    heading(area, pairWords("%1, with the numbers of this pair").arg(shown.walk.algorithm));
     const QStringList beside = besideRows();
     double bottom = area.bottom() - letters() * static_cast<double>(beside.size());
     const double room = (bottom - area.top()) / letters() - 1.5;
@@ -173,9 +172,9 @@ struct PairPainting {
   void terms() const {
     const QRectF& area = layout.terms;
     if (area.isEmpty() || !isWeighed()) return;
-    heading(area, tr("score %1 as a sum").arg(shownNumber(pair().score)));
+    heading(area, pairWords("score %1 as a sum").arg(shownNumber(pair().score)));
     std::vector<PairTerm> all = shown.walk.terms;
-    all.push_back({tr("score"), pair().score});
+    all.push_back({pairWords("score"), pair().score});
     double least = 0, most = 0;
     for (const PairTerm& term : all) least = std::min(least, term.value), most = std::max(most, term.value);
     const double name = kTermName * letters(), number = kTermNumber * letters();
@@ -204,7 +203,7 @@ struct PairPainting {
   void row() const {
     const QRectF& area = layout.row;
     if (area.isEmpty() || !isWeighed()) return;
-    heading(area, tr("weights of row %1 over its keys").arg(shown.names.residue(pair().query)));
+    heading(area, pairWords("weights of row %1 over its keys").arg(shown.names.residue(pair().query)));
     const QRectF bars = area.adjusted(0, 1.3 * letters(), 0, -1.1 * letters());
     const double most = *std::max_element(pair().weights.begin(), pair().weights.end());
     const auto count = static_cast<Index>(pair().weights.size());
@@ -243,7 +242,7 @@ struct PairPainting {
     }
     painter.setPen(theme.muted);
     painter.drawText(QRectF(bars.left(), bars.top() - 1.3 * letters(), bars.width(), letters()), Qt::AlignRight,
-                     tr("tallest %1").arg(shownNumber(most)));
+                     pairWords("tallest %1").arg(shownNumber(most)));
   }
 
   /// A row of bars around a zero line; channels of this head stand out in the update.
@@ -270,18 +269,18 @@ struct PairPainting {
     const QRectF& area = layout.residual;
     if (area.isEmpty() || !isMade(shown.walk.numLines())) return;
     const std::vector<double>&x = pair().features, &update = pair().update;
-    if (!pair().hasResidual()) return heading(area, tr("no residual: input and output differ in length"));
+    if (!pair().hasResidual()) return heading(area, pairWords("no residual: input and output differ in length"));
     std::vector<double> sum = x;
     for (size_t d = 0; d < sum.size(); ++d) sum[d] += update[d];
     double most = 0;
     for (const auto* values : {&x, &update, static_cast<const std::vector<double>*>(&sum)})
       for (const double value : *values) most = std::max(most, std::abs(value));
-    heading(area, tr("residual of %1, %2 channels").arg(shown.names.residue(pair().query)).arg(x.size()));
+    heading(area, pairWords("residual of %1, %2 channels").arg(shown.names.residue(pair().query)).arg(x.size()));
     const double height = (area.height() - 1.2 * letters()) / 3;
     QRectF band(area.left(), area.top() + 1.2 * letters(), area.width(), height);
-    channels(band, x, most, theme.muted, tr("before"));
-    channels(band.translated(0, height), update, most, roleColors(theme).value, tr("added"));
-    channels(band.translated(0, 2 * height), sum, most, theme.text, tr("sum"));
+    channels(band, x, most, theme.muted, pairWords("before"));
+    channels(band.translated(0, height), update, most, roleColors(theme).value, pairWords("added"));
+    channels(band.translated(0, 2 * height), sum, most, theme.text, pairWords("sum"));
   }
 };
 

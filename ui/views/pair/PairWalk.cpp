@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <cmath>
 
+#include "ui/views/pair/PairWords.h"
 #include "ui/views/readout/ShownNumber.h"
 
 namespace ui {
@@ -10,8 +11,6 @@ namespace ui {
 using engine::FramedPair;
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("PairView", text); }
 
 engine::Array<float> tableOf(const std::vector<std::vector<double>>& columns) {
   const auto rows = static_cast<engine::Index>(columns.front().size());
@@ -38,13 +37,13 @@ QString normText(const std::vector<double>& values) {
 }
 
 QString rankText(const FramedPair& pair) {
-  if (!pair.hasKeyFrame) return tr("masked: the key has no frame");
-  if (!pair.isSeen) return tr("masked: the key is in another chain");
-  return tr("rank %1 of %2").arg(pair.rank).arg(pair.numSeen);
+  if (!pair.hasKeyFrame) return pairWords("masked: the key has no frame");
+  if (!pair.isSeen) return pairWords("masked: the key is in another chain");
+  return pairWords("rank %1 of %2").arg(pair.rank).arg(pair.numSeen);
 }
 
 QString originText(bool hasFrame, const engine::Frame& frame) {
-  return hasFrame ? vectorText(frame.origin) + QStringLiteral(" Å") : tr("no frame: atoms are missing");
+  return hasFrame ? vectorText(frame.origin) + QStringLiteral(" Å") : pairWords("no frame: atoms are missing");
 }
 
 QStringList weightTexts(const FramedPair& pair) {
@@ -58,13 +57,13 @@ QStringList weightTexts(const FramedPair& pair) {
 
 QString residualText(const FramedPair& pair, const QString& query, const QString& update) {
   if (!pair.hasResidual())
-    return tr("%1 numbers, and %2 has %3: there is nothing to add them to")
+    return pairWords("%1 numbers, and %2 has %3: there is nothing to add them to")
         .arg(pair.features.size())
         .arg(update)
         .arg(pair.update.size());
   std::vector<double> sum = pair.features;
   for (size_t d = 0; d < sum.size(); ++d) sum[d] += pair.update[d];
-  return tr("%1: before %2, |%3| = %4, |sum| = %5; %6 numbers")
+  return pairWords("%1: before %2, |%3| = %4, |sum| = %5; %6 numbers")
       .arg(query, normText(pair.features), update, normText(pair.update), normText(sum))
       .arg(sum.size());
 }
@@ -90,18 +89,19 @@ NumberTable vectorNumbers(const std::vector<std::pair<std::string, engine::Turne
 }
 
 std::vector<ReadoutLine> pairReadout(const PairWalk& walk, const PairNames& names) {
-  std::vector<ReadoutLine> lines = {{tr("Head"), names.head(walk.pair.head)},
-                                    {tr("Query"), names.residueInWords(walk.pair.query)},
-                                    {tr("Key"), names.residueInWords(walk.pair.key)}};
+  std::vector<ReadoutLine> lines = {{pairWords("Head"), names.head(walk.pair.head)},
+                                    {pairWords("Query"), names.residueInWords(walk.pair.query)},
+                                    {pairWords("Key"), names.residueInWords(walk.pair.key)}};
   for (const PairLine& line : walk.lines)
-    lines.push_back({tr("%1  %2").arg(line.number).arg(line.formula), line.numbers.join(u'\n')});
-  lines.push_back({tr("Beside it"), walk.beside});
+    lines.push_back({pairWords("%1  %2").arg(line.number).arg(line.formula), line.numbers.join(u'\n')});
+  lines.push_back({pairWords("Beside it"), walk.beside});
   return lines;
 }
 
 QString pairCaption(const QString& layer, const FramedPair& pair, const PairNames& names) {
-  return tr("%1, %2: query %3, key %4, score %5, weight %6, %7. Vectors in the frames of their residues and in the "
-            "world; below, the terms of the score and the weights of the row.")
+  return pairWords(
+             "%1, %2: query %3, key %4, score %5, weight %6, %7. Vectors in the frames of their residues and in the "
+             "world; below, the terms of the score and the weights of the row.")
       .arg(layer, names.head(pair.head), names.residueInWords(pair.query), names.residueInWords(pair.key),
            shownNumber(pair.score), shownNumber(pair.weight()), rankText(pair));
 }

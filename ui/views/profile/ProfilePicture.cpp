@@ -20,7 +20,7 @@ using engine::Index;
 
 namespace {
 
-constexpr float kKeptShare = 0.6F, kBandShare = 0.18F, kBarShare = 0.45F;
+constexpr float kKeptShare = 0.6F, kBandShare = 0.18F, kShareOfBar = 0.45F;
 constexpr double kLeastLetterColumn = 7;
 
 QColor faded(QColor color, float share) {
@@ -83,8 +83,8 @@ void paintScale(QPainter& painter, const Theme& theme, const ProfilePicture& pic
     painter.setPen(QPen(theme.line, theme.lineScale));
     painter.drawLine(QPointF(layout.logo.left() - 3, y), QPointF(layout.logo.right(), y));
     painter.setPen(theme.text);
-    painter.drawText(QRectF(layout.gutter.left(), y - metrics.height() / 2,
-                            layout.gutter.width() - theme.space(1) - 2, metrics.height()),
+    painter.drawText(QRectF(layout.gutter.left(), y - metrics.height() / 2, layout.gutter.width() - theme.space(1) - 2,
+                            metrics.height()),
                      Qt::AlignRight | Qt::AlignVCenter, scaleText(value));
   }
 }
@@ -93,7 +93,7 @@ void paintBars(QPainter& painter, const Theme& theme, const QRectF& area, const 
                const ProfileRow& row) {
   const auto length = static_cast<Index>(row.shares.size());
   const QFontMetricsF metrics(theme.labelFont());
-  const QColor bar = faded(theme.accent, kBarShare);
+  const QColor bar = faded(theme.accent, kShareOfBar);
   const bool hasNumbers = columns.width >= metrics.horizontalAdvance(QStringLiteral("0.00")) + 2;
   painter.setFont(theme.labelFont());
   forEachSlot(area, columns.first, columns.width, length, [&](double x, double width, Index first, Index last) {
@@ -146,7 +146,7 @@ void paintRow(QPainter& painter, const Theme& theme, const ProfilePicture& pictu
   painter.save();
   painter.setClipRect(area, Qt::IntersectClip);
   content.kind == ProfileRow::Kind::bars ? paintBars(painter, theme, area, columns, content)
-                                  : paintLetters(painter, theme, area, columns, content);
+                                         : paintLetters(painter, theme, area, columns, content);
   painter.restore();
 }
 

@@ -17,7 +17,7 @@ constexpr const char* kBarPlaces[] = {"below", "right", "none"};
 
 constexpr double kLeastSide = 10, kMostSide = 2000;  // mm
 constexpr double kLeastDots = 36, kMostDots = 2400, kLeastPoints = 3, kMostPoints = 72;
-constexpr double kMillimetresPerInch = 25.4;
+constexpr double kInch = 25.4;
 /// Of the labels of Theme at scale 1.
 constexpr double kLabelPoints = 9;
 constexpr double kThinnestLine = 0.5, kThickestLine = 2;
@@ -97,12 +97,11 @@ Theme figureTheme(const FigureOptions& options) {
 }
 
 double millimetres(const FigureOptions& options, double length) {
-  return options.unit == FigureUnit::millimetres ? length : length / options.dotsPerInch * kMillimetresPerInch;
+  return options.unit == FigureUnit::millimetres ? length : length / options.dotsPerInch * kInch;
 }
 
 double fromMillimetres(const FigureOptions& options, double millimetres) {
-  return options.unit == FigureUnit::millimetres ? millimetres
-                                                 : millimetres / kMillimetresPerInch * options.dotsPerInch;
+  return options.unit == FigureUnit::millimetres ? millimetres : millimetres / kInch * options.dotsPerInch;
 }
 
 bool readFigureSize(const QString& text, FigureOptions& options) {

@@ -16,7 +16,7 @@ using engine::PairState;
 
 namespace {
 
-QString nameOf(PairState state) { return QString::fromUtf8(engine::stateName(state).data()); }
+QString nameOfState(PairState state) { return QString::fromUtf8(engine::stateName(state).data()); }
 
 bool hasFiveStates(ByteForm form) { return form != ByteForm::threeStates; }
 
@@ -53,9 +53,9 @@ std::array<QString, 8> bitNames(ByteForm form) {
   for (int bit = 0; bit < 8; ++bit) {
     QString& name = engine::nth(names, 7 - bit);
     if (bit < 3)
-      name = nameOf(matchState(form));
+      name = nameOfState(matchState(form));
     else if (static_cast<size_t>(bit - 3) < gaps.size())
-      name = nameOf(engine::nth(gaps, bit - 3));
+      name = nameOfState(engine::nth(gaps, bit - 3));
     else if (bit == 7 && hasFiveStates(form))
       name = QStringLiteral("off");
   }
@@ -66,12 +66,13 @@ QString byteMeaning(std::uint8_t packed, ByteForm form) {
   if (hasFiveStates(form) && (packed & engine::pointer::kCellOff) != 0) return QStringLiteral("cell switched off");
   const PairState match = matchState(form);
   const auto origin = engine::originOf(match, packed);
-  QString text = origin ? QStringLiteral("%1 from %2").arg(nameOf(match), nameOf(*origin))
-                        : QStringLiteral("%1 begins (STOP)").arg(nameOf(match));
+  QString text = origin ? QStringLiteral("%1 from %2").arg(nameOfState(match), nameOfState(*origin))
+                        : QStringLiteral("%1 begins (STOP)").arg(nameOfState(match));
   QStringList opening, goingOn;
   for (const PairState state : gapStates(form))
-    (engine::originOf(state, packed) == match ? opening : goingOn) << nameOf(state);
-  if (!opening.isEmpty()) text += QStringLiteral("; %1 from %2").arg(opening.join(QStringLiteral(", ")), nameOf(match));
+    (engine::originOf(state, packed) == match ? opening : goingOn) << nameOfState(state);
+  if (!opening.isEmpty())
+    text += QStringLiteral("; %1 from %2").arg(opening.join(QStringLiteral(", ")), nameOfState(match));
   if (!goingOn.isEmpty()) text += QStringLiteral("; %1 from itself").arg(goingOn.join(QStringLiteral(", ")));
   return text;
 }

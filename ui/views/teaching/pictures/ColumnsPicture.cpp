@@ -13,7 +13,7 @@ using engine::Index;
 
 namespace {
 
-constexpr Index kMostSpoken = 3;
+constexpr Index kMostSpokenColumns = 3;
 
 class ColumnsPicture : public DrawnPicture {
  public:
@@ -26,7 +26,7 @@ class ColumnsPicture : public DrawnPicture {
       }
       QStringList letters;
       const std::vector<Index> order = largest(stage);
-      for (size_t k = 0; k < std::min<size_t>(order.size(), kMostSpoken); ++k)
+      for (size_t k = 0; k < std::min<size_t>(order.size(), kMostSpokenColumns); ++k)
         letters << QStringLiteral("%1 %2").arg(labelOf(stages(), 1, order[k]),
                                                spokenNumber(stages(), stages().values(stage, order[k])));
       parts << QStringLiteral("%1: %2.").arg(stageName(stage), letters.join(QStringLiteral(", ")));

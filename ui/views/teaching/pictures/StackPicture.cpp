@@ -12,7 +12,7 @@ using engine::Index;
 
 namespace {
 
-constexpr Index kMostSheets = 12;
+constexpr Index kMostStacked = 12;
 
 class StackPicture : public DrawnPicture {
  public:
@@ -24,7 +24,7 @@ class StackPicture : public DrawnPicture {
                           .arg(shape[2])};
     if (!factorText().isEmpty()) parts << factorText() + QStringLiteral(".");
     if (given(2))
-      for (Index r = 0; r < std::min(shape[0], kMostSheets); ++r)
+      for (Index r = 0; r < std::min(shape[0], kMostStacked); ++r)
         parts << QObject::tr("Row %1 weighs %2.")
                      .arg(labelOf(*given(2), 0, r), spokenNumber(*given(2), given(2)->values[r]));
     return parts.join(u' ');
@@ -56,7 +56,7 @@ class StackPicture : public DrawnPicture {
   void draw(PictureCanvas& canvas) const override {
     const double edge = canvas.gap(), line = canvas.line();
     const QRectF room = canvas.place().adjusted(edge, edge, -edge, -edge);
-    const Index count = std::min(needed(0).values.shape()[0], kMostSheets);
+    const Index count = std::min(needed(0).values.shape()[0], kMostStacked);
     const QRectF left(room.topLeft(), QSizeF(room.width() * 0.5, room.height()));
     const QRectF right(room.left() + room.width() * 0.58, room.top() + 1.3 * line, room.width() * 0.42,
                        room.height() - 2.8 * line);
