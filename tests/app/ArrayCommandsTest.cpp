@@ -13,7 +13,7 @@
 #include "tests/support/Files.h"
 #include "tests/support/NpzArrays.h"
 
-namespace {
+namespace array_commands_test {
 
 using namespace engine;
 using test::ProgramRun;
@@ -107,4 +107,4 @@ TEST_F(Attention, anInterruptLeavesNothingHalfWritten) {
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1);
 }
 
-}  // namespace
+}  // namespace array_commands_test

@@ -7,7 +7,7 @@
 #include "ui/scenes/plot/PlotTable.h"
 #include "ui/views/matrices/ArraySlice.h"
 
-namespace {
+namespace axis_names_test {
 
 using namespace engine;
 
@@ -61,4 +61,4 @@ TEST_F(AxisNames, sayInWordsWhatTheAxesOfMechanismsCount) {
     }
 }
 
-}  // namespace
+}  // namespace axis_names_test

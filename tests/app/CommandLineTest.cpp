@@ -12,7 +12,7 @@
 #include "tests/app/Program.h"
 #include "tests/support/Files.h"
 
-namespace {
+namespace command_line_test {
 
 using nlohmann::json;
 using test::ProgramRun;
@@ -269,4 +269,4 @@ TEST(Devices, listsTheNativePathAndSaysWhyThereIsNoOther) {
   EXPECT_TRUE(!list.at("opencl").empty() || list.at("reason") != "");
 }
 
-}  // namespace
+}  // namespace command_line_test

@@ -10,7 +10,7 @@
 #include "tests/app/Program.h"
 #include "tests/support/Files.h"
 
-namespace {
+namespace convert_test {
 
 using nlohmann::json;
 using test::ProgramRun;
@@ -143,4 +143,4 @@ TEST_F(ConvertCommand, takesTheCommonOptionsAndDescribesWhatItWrote) {
   EXPECT_EQ(runProgram({"convert", path("rows.a3m"), path("x.sto"), "--device", "gpu"}).exitCode, 2);
 }
 
-}  // namespace
+}  // namespace convert_test

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace {
+namespace display_check_test {
 
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -109,4 +109,4 @@ TEST_F(DisplayCheckTest, otherPlatformsAndOtherMachinesAreLeftToQt) {
   EXPECT_THAT(app::DisplayCheck().missing(), IsEmpty());
 }
 
-}  // namespace
+}  // namespace display_check_test

@@ -14,7 +14,7 @@
 #include "tests/app/Program.h"
 #include "tests/support/Files.h"
 
-namespace {
+namespace handbook_test {
 
 using testing::Contains;
 using testing::HasSubstr;
@@ -210,4 +210,4 @@ TEST(Handbook, choicesAreTheWordsInSmallLetters) {
   EXPECT_FALSE(app::takesFile({"threads", "N", ""}));
 }
 
-}  // namespace
+}  // namespace handbook_test

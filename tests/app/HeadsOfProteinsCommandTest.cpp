@@ -7,7 +7,7 @@
 #include "tests/app/Program.h"
 #include "tests/support/Files.h"
 
-namespace {
+namespace heads_of_proteins_command_test {
 
 using test::ProgramRun;
 using test::runProgram;
@@ -99,4 +99,4 @@ TEST_F(HeadsOfProteinsCommand, HelpOfBothCommandsNamesTheOther) {
   EXPECT_THAT(runProgram({"heads", "--model", "--help"}).output, HasSubstr("Usage: headlight heads-of-proteins"));
 }
 
-}  // namespace
+}  // namespace heads_of_proteins_command_test

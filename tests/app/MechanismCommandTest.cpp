@@ -12,7 +12,7 @@
 #include "tests/app/Program.h"
 #include "tests/support/Files.h"
 
-namespace {
+namespace mechanism_command_test {
 
 using namespace engine;
 using test::ProgramRun;
@@ -154,4 +154,4 @@ INSTANTIATE_TEST_SUITE_P(All, MechanismCommand, testing::ValuesIn(mechanismIds()
   return name;
 });
 
-}  // namespace
+}  // namespace mechanism_command_test

@@ -13,7 +13,7 @@
 #include "tests/support/Files.h"
 #include "tests/support/NpzArrays.h"
 
-namespace {
+namespace model_command_test {
 
 using namespace engine;
 using test::ProgramRun;
@@ -303,4 +303,4 @@ TEST_F(ModelFiles, WhatIsWrongIsSaidAndNothingIsWritten) {
               HasSubstr("--"));
 }
 
-}  // namespace
+}  // namespace model_command_test

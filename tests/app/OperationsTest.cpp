@@ -18,7 +18,7 @@
 #include "tests/support/Files.h"
 #include "tests/support/NpzArrays.h"
 
-namespace {
+namespace operations_test {
 
 using namespace engine;
 using nlohmann::json;
@@ -334,4 +334,4 @@ TEST_F(Align, presetsFillInOnlyWhatWasNotGiven) {
   EXPECT_THAT(test::readText(path("x.hhr")), HasSubstr(" --preset guide --shift -0.03 \n"));
 }
 
-}  // namespace
+}  // namespace operations_test

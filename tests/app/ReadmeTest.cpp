@@ -6,7 +6,7 @@
 
 #include "tests/support/Files.h"
 
-namespace {
+namespace readme_test {
 
 namespace fs = std::filesystem;
 
@@ -47,4 +47,4 @@ TEST(Readme, everyCommandRunsAsItStands) {
     EXPECT_TRUE(fs::exists(folder.path() / file)) << file;
 }
 
-}  // namespace
+}  // namespace readme_test

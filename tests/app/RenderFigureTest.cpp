@@ -6,7 +6,7 @@
 #include "tests/app/Program.h"
 #include "tests/support/Files.h"
 
-namespace {
+namespace render_figure_test {
 
 using test::ProgramRun;
 using test::runProgram;
@@ -93,4 +93,4 @@ TEST(RenderFigure, whatCannotBeMeantIsWrongUsage) {
   EXPECT_EQ(render({"--legend", "on", "--size", "wide"}, out).exitCode, 2);
 }
 
-}  // namespace
+}  // namespace render_figure_test

@@ -8,7 +8,7 @@
 #include "tests/app/Program.h"
 #include "tests/support/Files.h"
 
-namespace {
+namespace render_test {
 
 using test::ProgramRun;
 using test::runProgram;
@@ -142,4 +142,4 @@ TEST(Render, aMapOfNumbersThatAreNoneIsDrawnWithAWarning) {
   EXPECT_TRUE(std::filesystem::exists(out));
 }
 
-}  // namespace
+}  // namespace render_test

@@ -11,7 +11,7 @@
 #include "tests/support/Files.h"
 #include "ui/views/ViewKinds.h"
 
-namespace {
+namespace render_without_display_test {
 
 using test::ProgramRun;
 using test::TemporaryFolder;
@@ -128,4 +128,4 @@ TEST(RenderWithoutDisplay, whereThereIsNoOpenGlPaintedViewsAreDrawnAndOthersSayW
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "structure.png"));
 }
 
-}  // namespace
+}  // namespace render_without_display_test

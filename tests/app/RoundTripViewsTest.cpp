@@ -4,7 +4,7 @@
 #include "tests/engine/operations/OperationRuns.h"
 #include "ui/views/ViewKinds.h"
 
-namespace {
+namespace round_trip_views_test {
 
 using namespace engine;
 
@@ -32,4 +32,4 @@ TEST_F(RoundTripViews, everyResultOfEveryOperationIsShownByTheSameViewsAgain) {
       }
 }
 
-}  // namespace
+}  // namespace round_trip_views_test

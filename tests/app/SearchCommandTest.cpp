@@ -10,7 +10,7 @@
 #include "tests/app/Program.h"
 #include "tests/support/Files.h"
 
-namespace {
+namespace search_command_test {
 
 using nlohmann::json;
 using test::ProgramRun;
@@ -185,4 +185,4 @@ TEST_F(SearchCommand, calibratesScoresAgainstChance) {
   EXPECT_TRUE(fs::exists(out));
 }
 
-}  // namespace
+}  // namespace search_command_test

@@ -13,7 +13,7 @@
 #include "tests/app/Program.h"
 #include "tests/support/Files.h"
 
-namespace {
+namespace search_databases_test {
 
 using nlohmann::json;
 using test::ProgramRun;
@@ -234,4 +234,4 @@ TEST_F(SearchDatabases, roundsMergeTheAlignmentBesideAProfile) {
   EXPECT_EQ(rowsMerged("y"), 2 + 31);
 }
 
-}  // namespace
+}  // namespace search_databases_test

@@ -13,7 +13,7 @@
 
 #include "tests/support/Files.h"
 
-namespace {
+namespace thumbnails_test {
 
 constexpr int kPatience = 60000;
 
@@ -91,4 +91,4 @@ TEST_F(ThumbnailsTest, aProgramThatIsNotThereDrawsNothingAndDoesNoHarm) {
   EXPECT_TRUE(thumbnails.of(QString::fromStdString(test::sampleFile("attention.headlight").string())).isNull());
 }
 
-}  // namespace
+}  // namespace thumbnails_test

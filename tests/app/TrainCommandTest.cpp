@@ -13,7 +13,7 @@
 using test::ProgramRun;
 using testing::HasSubstr;
 
-namespace {
+namespace train_command_test {
 
 std::vector<std::string> endless(const std::string& out) {
   return {"train", "seq2seq",  "reverse", "--steps",      "1000000", "--width", "8", "--batch",
@@ -86,4 +86,4 @@ TEST(TrainCommand, killedWorkGoesOnToTheSameBits) {
   }
 }
 
-}  // namespace
+}  // namespace train_command_test

@@ -11,7 +11,7 @@
 #include "app/shell/CommandLine.h"
 #include "engine/operations/Operation.h"
 
-namespace {
+namespace usage_test {
 
 using Words = std::vector<std::string>;
 
@@ -154,4 +154,4 @@ TEST(Help, listsEveryOperationAndEachTellsItsInputsAndParameters) {
   }
 }
 
-}  // namespace
+}  // namespace usage_test

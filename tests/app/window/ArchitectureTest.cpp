@@ -13,7 +13,7 @@
 #include "tests/ui/support/Gui.h"
 #include "ui/look/Theme.h"
 
-namespace {
+namespace architecture_test {
 
 using app::ArchitectureArrow;
 using app::ArchitectureBox;
@@ -137,4 +137,4 @@ TEST(ArchitecturePicture, vectorsHaveRealTextAndOtherNamesAreRefused) {
   EXPECT_THROW(app::saveArchitecture(rosettaFold(), path("d.txt"), 1), engine::Error);
 }
 
-}  // namespace
+}  // namespace architecture_test

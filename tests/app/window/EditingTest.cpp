@@ -12,7 +12,7 @@
 #include "ui/views/alignment/AlignmentView.h"
 #include "ui/views/alignment/edit/AlignmentEditor.h"
 
-namespace {
+namespace editing_test {
 
 class EditingTest : public testing::Test {
  protected:
@@ -109,4 +109,4 @@ TEST_F(EditingTest, theCopyThatSurvivesAKillHoldsTheEdits) {
             *session.document().find("three")->as<engine::Alignment>());
 }
 
-}  // namespace
+}  // namespace editing_test

@@ -13,7 +13,7 @@
 #include "tests/ui/support/Gui.h"
 #include "ui/panels/MessagePanel.h"
 
-namespace {
+namespace failure_test {
 
 class FailureTest : public ::testing::Test {
  protected:
@@ -82,4 +82,4 @@ TEST_F(FailureTest, theSameFailureOverAndOverIsNotToldEachTime) {
   EXPECT_GE(errors.size(), 1);
 }
 
-}  // namespace
+}  // namespace failure_test

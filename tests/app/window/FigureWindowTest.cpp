@@ -14,7 +14,7 @@
 #include "tests/app/window/SampleWindow.h"
 #include "ui/panels/figure/FigurePage.h"
 
-namespace {
+namespace figure_window_test {
 
 class FigureWindow : public test::SampleWindow {
  protected:
@@ -146,4 +146,4 @@ TEST_F(FigureWindow, theCaptionIsCopied) {
   EXPECT_EQ(QGuiApplication::clipboard()->text(), page()->caption());
 }
 
-}  // namespace
+}  // namespace figure_window_test

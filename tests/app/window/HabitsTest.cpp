@@ -30,7 +30,7 @@
 #include "ui/views/base/ContextMenu.h"
 #include "ui/views/base/ViewHistory.h"
 
-namespace {
+namespace habits_test {
 
 constexpr int kPatience = 20000;
 
@@ -466,4 +466,4 @@ TEST_F(HabitsTest, captionIsCopiedWithTheOriginOfTheData) {
   EXPECT_TRUE(QApplication::clipboard()->text().contains(QStringLiteral("three.a3m")));
 }
 
-}  // namespace
+}  // namespace habits_test

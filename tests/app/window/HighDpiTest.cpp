@@ -7,7 +7,7 @@
 #include "ui/panels/LibraryPanel.h"
 #include "ui/panels/TitleBar.h"
 
-namespace {
+namespace high_dpi_test {
 
 constexpr int kRatio = 2;
 
@@ -99,4 +99,4 @@ TEST_F(HighDpiTest, thePointerFindsWhatIsUnderIt) {
   EXPECT_GE(right, size.width() * 0.6 * kRatio - 2);
 }
 
-}  // namespace
+}  // namespace high_dpi_test

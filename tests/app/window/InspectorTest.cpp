@@ -21,7 +21,7 @@
 #include "ui/panels/ResultParts.h"
 #include "ui/views/attention/AttentionView.h"
 
-namespace {
+namespace inspector_test {
 
 constexpr auto kKinds = {"alignment", "dp", "attention", "structure"};
 
@@ -297,4 +297,4 @@ TEST_F(InspectorTest, aParameterOfWhatIsShownIsLiveAndCanBeUndone) {
   EXPECT_TRUE(QTest::qWaitFor([&] { return parameter() == before && box->isChecked() == before; }, test::kPatience));
 }
 
-}  // namespace
+}  // namespace inspector_test

@@ -21,7 +21,7 @@
 #include "ui/panels/start/WelcomePage.h"
 #include "ui/views/alignment/AlignmentView.h"
 
-namespace {
+namespace keeping_test {
 
 using testing::ElementsAre;
 
@@ -398,4 +398,4 @@ TEST_F(KeepingTest, DISABLED_computesAndWaits) {
   QTest::qWait(test::kPatience);
 }
 
-}  // namespace
+}  // namespace keeping_test

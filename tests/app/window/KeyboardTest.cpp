@@ -26,7 +26,7 @@
 #include "ui/views/ViewKinds.h"
 #include "ui/views/base/ContextMenu.h"
 
-namespace {
+namespace keyboard_test {
 
 /// A dataset of the sample session, or one that is made of it, for each kind of view.
 const std::map<QString, std::string>& sampleOf() {
@@ -372,4 +372,4 @@ TEST_F(KeyboardTest, keysGoFromViewToViewAndFromPanelToPanel) {
   EXPECT_GE(visited.size(), 2u);
 }
 
-}  // namespace
+}  // namespace keyboard_test

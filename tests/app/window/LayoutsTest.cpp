@@ -7,7 +7,7 @@
 #include "tests/app/window/SampleWindow.h"
 #include "ui/panels/InspectorPanel.h"
 
-namespace {
+namespace layouts_test {
 
 class LayoutsTest : public test::SampleWindow {
  protected:
@@ -233,4 +233,4 @@ TEST_F(LayoutsTest, viewsThatFitThemselvesToANewSizeAreNoStepOfUndo) {
   EXPECT_FALSE(window->history().canUndo());
 }
 
-}  // namespace
+}  // namespace layouts_test

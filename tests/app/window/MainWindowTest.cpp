@@ -28,7 +28,7 @@
 #include "ui/panels/ParameterForm.h"
 #include "ui/panels/start/WelcomePage.h"
 
-namespace {
+namespace main_window_test {
 
 constexpr int kPatience = 20000;
 
@@ -352,4 +352,4 @@ TEST_F(MainWindowTest, closingWhileAJobRunsCancelsIt) {
   EXPECT_EQ(job->state(), ui::JobState::cancelled);
 }
 
-}  // namespace
+}  // namespace main_window_test

@@ -12,7 +12,7 @@
 #include "ui/panels/ParameterForm.h"
 #include "ui/views/attention/AttentionView.h"
 
-namespace {
+namespace mutations_test {
 
 class MutationsTest : public test::SampleWindow {
  protected:
@@ -149,4 +149,4 @@ TEST_F(MutationsTest, theCommandIsThereOnlyWhereAModelHasRead) {
   EXPECT_EQ(choice(), nullptr) << "nothing is pointed at";
 }
 
-}  // namespace
+}  // namespace mutations_test

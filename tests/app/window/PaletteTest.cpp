@@ -8,7 +8,7 @@
 #include "tests/app/window/SampleWindow.h"
 #include "ui/views/attention/AttentionView.h"
 
-namespace {
+namespace palette_test {
 
 class PaletteTest : public test::SampleWindow {
  protected:
@@ -96,4 +96,4 @@ TEST_F(PaletteTest, everyOperationIsInTheMenusAndIsFoundByItsTitle) {
   QTest::keyClick(&window->palette().field(), Qt::Key_Escape);
 }
 
-}  // namespace
+}  // namespace palette_test

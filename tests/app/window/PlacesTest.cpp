@@ -13,7 +13,7 @@
 #include "ui/panels/LibraryPanel.h"
 #include "ui/panels/TitleBar.h"
 
-namespace {
+namespace places_test {
 
 /// Narrower than this a map cannot be read.
 constexpr int kLeastWidth = 320;
@@ -142,4 +142,4 @@ TEST_F(PlacesTest, titlesOfTabsKeepTheirKindAndAreToldOnHover) {
   EXPECT_GE(numTabs, 4);
 }
 
-}  // namespace
+}  // namespace places_test

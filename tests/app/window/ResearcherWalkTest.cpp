@@ -26,7 +26,7 @@
 #include "ui/views/plot/PlotView.h"
 #include "ui/views/structure/StructureView.h"
 
-namespace {
+namespace researcher_walk_test {
 
 using engine::Index;
 
@@ -278,4 +278,4 @@ TEST_F(ResearcherWalk, anAntibodyModelWithAHeadThatSeesContactsNamesIt) {
   expectFigure("contacts.png");
 }
 
-}  // namespace
+}  // namespace researcher_walk_test

@@ -2,7 +2,7 @@
 #include "tests/app/window/SampleWindow.h"
 #include "ui/views/dp/DpView.h"
 
-namespace {
+namespace sample_session_test {
 
 class SampleSessionTest : public test::SampleWindow {
  protected:
@@ -109,4 +109,4 @@ TEST_F(SampleSessionTest, firstViewIsActiveAndTheTitleNamesTheSession) {
   EXPECT_TRUE(window->windowTitle().contains(QStringLiteral("proteins")));
 }
 
-}  // namespace
+}  // namespace sample_session_test

@@ -5,7 +5,7 @@
 
 #include "tests/app/window/SampleWindow.h"
 
-namespace {
+namespace save_as_test {
 
 class SaveAsTest : public test::SampleWindow {
  protected:
@@ -56,4 +56,4 @@ TEST_F(SaveAsTest, numbersAreSavedAndTheEventLoopGoesOnBehindTheDialog) {
   EXPECT_GT(QFileInfo(path).size(), 1000);
 }
 
-}  // namespace
+}  // namespace save_as_test

@@ -12,7 +12,7 @@
 #include "ui/views/alignment/AlignmentView.h"
 #include "ui/views/alignment/tree/AlignmentTree.h"
 
-namespace {
+namespace show_dataset_test {
 
 class ShowDatasetTest : public test::SampleWindow {
  protected:
@@ -156,4 +156,4 @@ TEST_F(ShowDatasetTest, anAlignmentOfProfilesIsShownAsTwoFamilies) {
   EXPECT_FLOAT_EQ(families->model().tree().columns().front().score, 1) << "Gln or Lys here, Arg there";
 }
 
-}  // namespace
+}  // namespace show_dataset_test

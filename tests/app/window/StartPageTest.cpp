@@ -23,7 +23,7 @@
 #include "ui/panels/start/PictureCard.h"
 #include "ui/panels/start/WelcomePage.h"
 
-namespace {
+namespace start_page_test {
 
 class StartPageTest : public ::testing::Test {
  protected:
@@ -319,4 +319,4 @@ INSTANTIATE_TEST_SUITE_P(Every, SampleOfStartPage,
                            return std::string(info.param).substr(0, std::string(info.param).find('.'));
                          });
 
-}  // namespace
+}  // namespace start_page_test

@@ -7,7 +7,7 @@
 #include "ui/views/training/TrainingBar.h"
 #include "ui/views/training/TrainingView.h"
 
-namespace {
+namespace training_window_test {
 
 class TrainingWindowTest : public test::SampleWindow {
  protected:
@@ -96,4 +96,4 @@ TEST_F(TrainingWindowTest, isDroppedWithAllThatWasShown) {
   EXPECT_TRUE(shown->datasetIds().empty());
 }
 
-}  // namespace
+}  // namespace training_window_test

@@ -18,7 +18,7 @@
 #include "ui/views/geometry/GeometryView.h"
 #include "ui/views/structure/StructureView.h"
 
-namespace {
+namespace waiting_test {
 
 /// Keeps every worker busy until it is released: jobs that are started meanwhile wait.
 class Latch {
@@ -231,4 +231,4 @@ TEST_F(WaitingTest, successOfTheSameWorkTakesTheLineAway) {
   EXPECT_FALSE(line->isVisible());
 }
 
-}  // namespace
+}  // namespace waiting_test

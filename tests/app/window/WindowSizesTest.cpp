@@ -6,7 +6,7 @@
 #include "tests/app/window/SampleWindow.h"
 #include "ui/panels/InspectorPanel.h"
 
-namespace {
+namespace window_sizes_test {
 
 class WindowSizesTest : public test::SampleWindow {
  protected:
@@ -137,4 +137,4 @@ TEST_F(WindowSizesTest, theStatusBarHasOneTextThatIsCutWhereItEnds) {
   EXPECT_EQ(status.shownText(), QStringLiteral("short")) << "what is under the pointer is told again";
 }
 
-}  // namespace
+}  // namespace window_sizes_test

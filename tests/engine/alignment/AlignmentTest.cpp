@@ -15,7 +15,7 @@ using namespace engine;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-namespace {
+namespace alignment_test {
 
 std::vector<ResidueCode> codesOf(const std::string& letters) { return Sequence::fromLetters("", letters).codes; }
 
@@ -155,4 +155,4 @@ TEST(AlignmentPath, everyStateHasItsOwnName) {
   EXPECT_EQ(names.count("?"), 0u);
 }
 
-}  // namespace
+}  // namespace alignment_test

@@ -11,7 +11,7 @@ using namespace engine;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-namespace {
+namespace arrangement_test {
 
 std::vector<SlotContent> columnsOnly(const std::vector<std::int32_t>& columns) {
   std::vector<SlotContent> slots;
@@ -169,4 +169,4 @@ TEST(AlignmentArrangement, aShorterInsertIsFilledUpWithDots) {
   EXPECT_THAT(longestInserts(alignment), ElementsAre(0, 2, 0));
 }
 
-}  // namespace
+}  // namespace arrangement_test

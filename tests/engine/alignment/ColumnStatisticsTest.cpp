@@ -7,7 +7,7 @@
 #include <random>
 
 namespace engine {
-namespace {
+namespace column_statistics_test {
 
 Alignment alignmentOfRows(const std::vector<std::string>& rows) {
   Alignment alignment;
@@ -102,5 +102,5 @@ TEST(ColumnStatistics, stopsWhenCancelled) {
   EXPECT_THROW(columnStatistics(randomAlignment(10, 10, 1), 1, stopped), Cancelled);
 }
 
-}  // namespace
+}  // namespace column_statistics_test
 }  // namespace engine

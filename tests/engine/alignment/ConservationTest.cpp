@@ -8,7 +8,7 @@
 #include "engine/sequence/SubstitutionMatrix.h"
 
 namespace engine {
-namespace {
+namespace conservation_test {
 
 float valueOf(const std::string& letters, ConservationMeasure measure) {
   Alignment alignment;
@@ -73,5 +73,5 @@ TEST(Conservation, valuesStayWithinTheirRange) {
     }
 }
 
-}  // namespace
+}  // namespace conservation_test
 }  // namespace engine

@@ -15,7 +15,7 @@ using test::rowsOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-namespace {
+namespace edit_test {
 
 std::vector<ResidueCode> codesOf(const std::string& letters) { return Sequence::fromLetters("", letters).codes; }
 
@@ -185,4 +185,4 @@ TEST(Edits, thatDoNotFitAreRefused) {
   EXPECT_THAT(refused(AddRows{{0, 1}, {{alignment.rows[0], codesOf("ARN")}}}), HasSubstr("codes"));
 }
 
-}  // namespace
+}  // namespace edit_test

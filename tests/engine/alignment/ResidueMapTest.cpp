@@ -12,7 +12,7 @@
 using namespace engine;
 using testing::ElementsAre;
 
-namespace {
+namespace residue_map_test {
 
 std::vector<ResidueCode> codesOf(const std::string& letters) { return Sequence::fromLetters("", letters).codes; }
 
@@ -227,4 +227,4 @@ TEST(AlignSequences, emptyAndUnknownResiduesAreFine) {
   EXPECT_EQ(alignSequences(codesOf("XX"), codesOf("AC")).numPairs(), 2);
 }
 
-}  // namespace
+}  // namespace residue_map_test

@@ -12,7 +12,7 @@ using testing::IsEmpty;
 using testing::Pair;
 using test::rowsOf;
 
-namespace {
+namespace row_families_test {
 
 Alignment ofFamilies(const std::vector<std::string>& families) {
   Alignment alignment = rowsOf(std::vector<std::string>(families.size(), "MK"));
@@ -70,4 +70,4 @@ TEST(RowFamilies, linesOfRowsThatAreNotThereOrTakenAreTold) {
   EXPECT_THAT(taken(0, {"family 1 a"}).notes, testing::SizeIs(1));
 }
 
-}  // namespace
+}  // namespace row_families_test

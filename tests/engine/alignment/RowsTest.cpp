@@ -13,7 +13,7 @@ using namespace engine;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-namespace {
+namespace rows_test {
 
 Alignment rowsOf(const std::vector<std::pair<std::string, std::string>>& rows) {
   std::vector<Sequence> sequences;
@@ -262,4 +262,4 @@ TEST(BlockText, nothingSelectedIsNothingAndTooMuchIsAnError) {
   EXPECT_THROW(blockText(withInsert(), {0, 1}, {0, 1, 2, 3}, BlockForm::fasta, 10), Error);
 }
 
-}  // namespace
+}  // namespace rows_test

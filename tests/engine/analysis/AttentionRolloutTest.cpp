@@ -10,7 +10,7 @@
 #include "tests/support/ErrorOf.h"
 
 namespace engine {
-namespace {
+namespace attention_rollout_test {
 
 HeadSet headsOf(Index layers, Index perLayer, Index length, unsigned seed) {
   std::mt19937 random(seed);
@@ -96,5 +96,5 @@ TEST_F(AttentionRollout, sizesZeroAndOne) {
   EXPECT_EQ(attentionRollout(headsOf(3, 2, 1, 1), 2, 1, none), Array<float>({1, 1}, 1.0F));
 }
 
-}  // namespace
+}  // namespace attention_rollout_test
 }  // namespace engine

@@ -6,7 +6,7 @@
 #include <random>
 
 namespace engine {
-namespace {
+namespace chain_match_test {
 
 constexpr Index kLength = 60;
 
@@ -145,5 +145,5 @@ TEST(ChainMatch, emptyMapsAndChainsMatchNothing) {
   EXPECT_EQ(matched("A", "A")->numMatched(), 1);
 }
 
-}  // namespace
+}  // namespace chain_match_test
 }  // namespace engine

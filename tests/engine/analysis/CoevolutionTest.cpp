@@ -10,7 +10,7 @@
 #include "engine/base/Error.h"
 
 namespace engine {
-namespace {
+namespace coevolution_test {
 
 Alignment alignmentOfRows(const std::vector<std::string>& rows) {
   std::vector<Sequence> sequences;
@@ -193,5 +193,5 @@ TEST_F(CoevolutionTest, stopsWhenAsked) {
   EXPECT_THROW(coevolution(alignment, equalWeights(alignment), {}, 1, stopped), Cancelled);
 }
 
-}  // namespace
+}  // namespace coevolution_test
 }  // namespace engine

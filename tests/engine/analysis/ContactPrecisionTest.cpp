@@ -7,7 +7,7 @@
 #include <limits>
 
 namespace engine {
-namespace {
+namespace contact_precision_test {
 
 /// Residues on a line, 10 Å apart, but for these contacts.
 PairGeometry lineWith(Index length, const std::vector<std::pair<Index, Index>>& contacts) {
@@ -69,5 +69,5 @@ TEST(ContactPrecision, sizesZeroAndOne) {
   EXPECT_EQ(contactPrecision(Array<float>({1, 1}), {0}, lineWith(1, {})).numPairs, 0);
 }
 
-}  // namespace
+}  // namespace contact_precision_test
 }  // namespace engine

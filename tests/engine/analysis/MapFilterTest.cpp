@@ -8,7 +8,7 @@
 #include <random>
 
 namespace engine {
-namespace {
+namespace map_filter_test {
 
 struct MapFilterTest : ::testing::Test {
   std::vector<bool> kept(const Array<float>& map, const MapFilter& filter) {
@@ -96,5 +96,5 @@ TEST_F(MapFilterTest, strongestCellsAreThoseOfASortedList) {
   EXPECT_TRUE(strongestCells(Array<float>({0, 0}), 5, 0, none).empty());
 }
 
-}  // namespace
+}  // namespace map_filter_test
 }  // namespace engine

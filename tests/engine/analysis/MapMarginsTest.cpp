@@ -12,7 +12,7 @@
 #include "engine/base/Error.h"
 
 namespace engine {
-namespace {
+namespace map_margins_test {
 
 TEST(MapMargins, sumsAndEntropyOfKnownRows) {
   Progress none;
@@ -126,5 +126,5 @@ TEST(SpecialTokens, areLeftOutWithoutRenormalising) {
   EXPECT_NEAR(lost[1], 0.5, 1e-6);
 }
 
-}  // namespace
+}  // namespace map_margins_test
 }  // namespace engine

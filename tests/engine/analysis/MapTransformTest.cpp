@@ -10,7 +10,7 @@
 #include "engine/base/Error.h"
 
 namespace engine {
-namespace {
+namespace map_transform_test {
 
 Array<float> randomMap(Index rows, Index columns, unsigned seed) {
   std::mt19937 random(seed);
@@ -123,5 +123,5 @@ TEST_F(MapTransform, sizesZeroAndOne) {
   EXPECT_EQ(averageProductCorrected(Array<float>({1, 1}, 0.5F, "map"), 1, none)(0, 0), 0);
 }
 
-}  // namespace
+}  // namespace map_transform_test
 }  // namespace engine

@@ -7,7 +7,7 @@
 #include "engine/base/Random.h"
 
 namespace engine {
-namespace {
+namespace receptive_field_test {
 
 Array<double> randomWeights(Index count, Index length, Random& random) {
   Array<double> weights({count, length, length});
@@ -82,5 +82,5 @@ TEST(ReceptiveField, sizeOneAndWhatDoesNotFit) {
   EXPECT_THROW(receptiveField({Array<double>({4, 4}), Array<double>({4, 3, 3})}, 0, 0, PassOrder::rowsFirst), Error);
 }
 
-}  // namespace
+}  // namespace receptive_field_test
 }  // namespace engine

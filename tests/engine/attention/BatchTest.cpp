@@ -17,7 +17,7 @@
 #include "tests/engine/attention/gradients/GradientCase.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace batch_test {
 
 using namespace engine;
 using test::batchOf;
@@ -389,4 +389,4 @@ TEST(Batches, ofGraphsWithOtherNumbersOfEdgesAreOneGraph) {
   }
 }
 
-}  // namespace
+}  // namespace batch_test

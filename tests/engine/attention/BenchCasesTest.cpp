@@ -8,7 +8,7 @@
 #include "engine/attention/ShapeText.h"
 #include "engine/base/Random.h"
 
-namespace {
+namespace bench_cases_test {
 
 using namespace engine;
 
@@ -80,4 +80,4 @@ TEST(HalfLength, everyMechanismTakesItAndStatesFewerOperations) {
   }
 }
 
-}  // namespace
+}  // namespace bench_cases_test

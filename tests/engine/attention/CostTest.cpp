@@ -7,7 +7,7 @@
 #include "engine/base/Error.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace cost_test {
 
 using namespace engine;
 using test::errorOf;
@@ -34,4 +34,4 @@ TEST(Cost, textsForTheEye) {
   EXPECT_EQ(countText(1.5e9, "flop"), "1.5 Gflop");
 }
 
-}  // namespace
+}  // namespace cost_test

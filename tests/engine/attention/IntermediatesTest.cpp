@@ -9,7 +9,7 @@
 #include "tests/engine/attention/Backends.h"
 #include "tests/engine/attention/gradients/GradientCase.h"
 
-namespace {
+namespace intermediates_test {
 
 using namespace engine;
 
@@ -306,4 +306,4 @@ TEST(Intermediates, haveGradients) {
   }
 }
 
-}  // namespace
+}  // namespace intermediates_test

@@ -8,7 +8,7 @@
 #include "engine/attention/HeadAxes.h"
 #include "engine/attention/MapAxes.h"
 
-namespace {
+namespace map_output_test {
 
 using namespace engine;
 
@@ -161,4 +161,4 @@ TEST(MapsOf, whatIsNoMapGivesNone) {
   EXPECT_EQ(mapsOf(outputs, "A")->numHeads, 2);
 }
 
-}  // namespace
+}  // namespace map_output_test

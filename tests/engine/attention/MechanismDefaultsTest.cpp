@@ -6,7 +6,7 @@
 #include "engine/attention/gradients/MechanismOnTape.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace mechanism_defaults_test {
 
 using namespace engine;
 using test::errorOf;
@@ -69,4 +69,4 @@ TEST(MechanismDefaults, thereIsNoKernelAndThereAreNoGradients) {
               ::testing::HasSubstr("attention plain: gradients are not known"));
 }
 
-}  // namespace
+}  // namespace mechanism_defaults_test

@@ -9,7 +9,7 @@
 #include "tests/engine/attention/Backends.h"
 #include "tests/engine/attention/msa/MsaBackends.h"
 
-namespace {
+namespace mechanism_device_test {
 
 using namespace engine;
 using ::testing::ElementsAre;
@@ -139,4 +139,4 @@ TEST(MechanismsWithADevice, giveThereWhatTheNativePathGives) {
   }
 }
 
-}  // namespace
+}  // namespace mechanism_device_test

@@ -15,7 +15,7 @@
 #include "tests/support/ErrorOf.h"
 #include "tests/support/Files.h"
 
-namespace {
+namespace mechanism_test {
 
 using namespace engine;
 using ::testing::AllOf;
@@ -379,4 +379,4 @@ TEST(MultiHeadMechanism, noFeaturesAtAllIsAnError) {
   EXPECT_THAT(errorOf("multi-head", inputs), HasSubstr("array X is missing"));
 }
 
-}  // namespace
+}  // namespace mechanism_test

@@ -10,7 +10,7 @@
 
 using namespace engine;
 
-namespace {
+namespace pooled_map_test {
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
@@ -98,4 +98,4 @@ TEST(PooledMap, blockIsTheLeastThatFitsTheSide) {
   }
 }
 
-}  // namespace
+}  // namespace pooled_map_test

@@ -13,7 +13,7 @@ using namespace engine;
 using test::errorOf;
 using testing::HasSubstr;
 
-namespace {
+namespace array_test {
 
 TEST(Array, lastIndexIsFastest) {
   Array<int> array({2, 3}, std::vector<int>{0, 1, 2, 10, 11, 12});
@@ -131,4 +131,4 @@ TEST(LargeBlocks, aCopyOfALargeArrayIsItsOwn) {
   EXPECT_TRUE(Array<double>({Index{1} << 20})[9] == 0.0) << "used memory must not shine through";
 }
 
-}  // namespace
+}  // namespace array_test

@@ -7,7 +7,7 @@
 using namespace engine;
 using test::errorOf;
 
-namespace {
+namespace error_test {
 
 TEST(Error, isTheTextOfItsPartsOneAfterTheOther) {
   EXPECT_EQ(errorOf([] { fail("line ", 3, ": found ", 'x', ", expected ", 0.5); }), "line 3: found x, expected 0.5");
@@ -19,4 +19,4 @@ TEST(Error, ofWorkBeginsWithTheSourceThatTheWorkDidNotKnow) {
   EXPECT_THROW(withErrorsNaming("a.hhm", [] { throw std::logic_error("ours"); }), std::logic_error);
 }
 
-}  // namespace
+}  // namespace error_test

@@ -10,7 +10,7 @@
 
 using namespace engine;
 
-namespace {
+namespace half_float_test {
 
 /// The definition: (-1)^sign 2^(exponent - 15) (1 + fraction / 1024), without the 1 below the normal numbers.
 double halfByDefinition(std::uint16_t bits) {
@@ -99,4 +99,4 @@ TEST(HalfFloat, noOtherHalfIsNearerToARandomFloat) {
   }
 }
 
-}  // namespace
+}  // namespace half_float_test

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-namespace {
+namespace joined_test {
 
 using engine::joined;
 
@@ -28,4 +28,4 @@ TEST(Joined, takesWordsMembersAndWhatPointersHold) {
   EXPECT_EQ(joined(counts, [](const auto& entry) { return entry.first; }, " "), "one two");
 }
 
-}  // namespace
+}  // namespace joined_test

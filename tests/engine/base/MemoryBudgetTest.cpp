@@ -22,7 +22,7 @@ using testing::HasSubstr;
 using testing::Not;
 namespace fs = std::filesystem;
 
-namespace {
+namespace memory_budget_test {
 
 constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
 
@@ -159,4 +159,4 @@ TEST(MemoryNeed, isComparedWithWhatThisProcessCanHave) {
               AllOf(HasSubstr("the maps need"), HasSubstr("for this program: drop them")));
 }
 
-}  // namespace
+}  // namespace memory_budget_test

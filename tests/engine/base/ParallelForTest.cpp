@@ -16,7 +16,7 @@
 using namespace engine;
 using test::errorOf;
 
-namespace {
+namespace parallel_for_test {
 
 class StopAfter : public Progress {
  public:
@@ -146,4 +146,4 @@ TEST(PartProgress, mapsItsRangeAndPassesTheCancelOn) {
   EXPECT_THROW(stopped.update(0.1, "c"), Cancelled);
 }
 
-}  // namespace
+}  // namespace parallel_for_test

@@ -11,7 +11,7 @@ using namespace engine;
 using test::errorOf;
 using testing::HasSubstr;
 
-namespace {
+namespace parameters_test {
 
 const Parameter kFlag = flagParameter("local", "Local", "", true);
 const Parameter kCount = countParameter("count", "Count", "", 3, 1, 10);
@@ -134,4 +134,4 @@ TEST(Diagnostics, warningsComeBackInOrder) {
   EXPECT_THAT(diagnostics.warnings(), testing::ElementsAre("row 3 repeats", "second"));
 }
 
-}  // namespace
+}  // namespace parameters_test

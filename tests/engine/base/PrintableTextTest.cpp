@@ -7,7 +7,7 @@
 
 using namespace engine;
 
-namespace {
+namespace printable_text_test {
 
 const std::string kMark = "\xEF\xBF\xBD";  // U+FFFD
 
@@ -62,4 +62,4 @@ TEST(PrintableText, whateverTheBytesNothingIsLeftToReplace) {
   }
 }
 
-}  // namespace
+}  // namespace printable_text_test

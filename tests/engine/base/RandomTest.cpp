@@ -8,7 +8,7 @@
 
 using namespace engine;
 
-namespace {
+namespace random_test {
 
 TEST(Random, splitMixHasThePublishedValues) {
   EXPECT_EQ(splitMix64(0), 0xe220a8397b1dcdafULL);
@@ -71,4 +71,4 @@ TEST(Random, uniformStaysBelowOne) {
   }
 }
 
-}  // namespace
+}  // namespace random_test

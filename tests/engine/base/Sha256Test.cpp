@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace engine {
-namespace {
+namespace sha256_test {
 
 std::string digestOf(const std::string& text) {
   Sha256 digest;
@@ -30,5 +30,5 @@ TEST(Sha256, DoesNotCareInWhichPiecesBytesCome) {
   }
 }
 
-}  // namespace
+}  // namespace sha256_test
 }  // namespace engine

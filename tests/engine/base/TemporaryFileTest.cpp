@@ -15,7 +15,7 @@ using engine::TemporaryFile;
 using testing::UnorderedElementsAre;
 namespace fs = std::filesystem;
 
-namespace {
+namespace temporary_file_test {
 
 std::vector<std::string> namesIn(const fs::path& folder) {
   std::vector<std::string> names;
@@ -103,4 +103,4 @@ TEST(TemporaryFile, aFolderThatIsMissingIsSaidByTheSystem) {
   EXPECT_EQ(errno, ENOENT);
 }
 
-}  // namespace
+}  // namespace temporary_file_test

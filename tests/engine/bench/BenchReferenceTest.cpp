@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace {
+namespace bench_reference_test {
 
 using namespace engine;
 
@@ -27,4 +27,4 @@ TEST(BenchReference, cancelStopsTheMeasuring) {
   EXPECT_THROW(sgemmReference(1, progress, 8), Cancelled);
 }
 
-}  // namespace
+}  // namespace bench_reference_test

@@ -6,7 +6,7 @@
 
 #include "engine/compute/KernelSource.h"
 
-namespace {
+namespace cl_tools_test {
 
 using namespace engine;
 using ::testing::HasSubstr;
@@ -155,4 +155,4 @@ TEST(KernelSource, whatAKernelIncludesStandsInItsSource) {
   EXPECT_THAT(source, HasSubstr("__kernel void performer_features("));
 }
 
-}  // namespace
+}  // namespace cl_tools_test

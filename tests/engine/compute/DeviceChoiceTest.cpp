@@ -10,7 +10,7 @@
 #include "engine/compute/Device.h"
 #include "tests/support/Files.h"
 
-namespace {
+namespace device_choice_test {
 
 using ::testing::HasSubstr;
 
@@ -147,4 +147,4 @@ TEST(RunOnDeviceOrCpu, otherErrorsArePassedOn) {
   EXPECT_TRUE(diagnostics.warnings().empty());
 }
 
-}  // namespace
+}  // namespace device_choice_test

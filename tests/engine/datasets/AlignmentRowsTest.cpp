@@ -8,7 +8,7 @@
 #include "engine/attention/HeadSet.h"
 #include "engine/datasets/Kind.h"
 
-namespace {
+namespace alignment_rows_test {
 
 using namespace engine;
 
@@ -107,4 +107,4 @@ TEST(AlignmentRows, mapsOfAsManySequencesAsColumnsAreNotOnColumns) {
   EXPECT_EQ(kindOf(columns).axesOnInput(columns, alignment()), std::vector<DatasetId>{"family"});
 }
 
-}  // namespace
+}  // namespace alignment_rows_test

@@ -12,7 +12,7 @@
 #include "tests/support/ErrorOf.h"
 
 namespace engine {
-namespace {
+namespace array_text_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -123,5 +123,5 @@ TEST(ArrayFacts, tellAllNumbersOfSmallArrays) {
   EXPECT_FALSE(facts.at("many").contains("values"));
 }
 
-}  // namespace
+}  // namespace array_text_test
 }  // namespace engine

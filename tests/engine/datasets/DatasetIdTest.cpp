@@ -5,7 +5,7 @@
 #include <thread>
 #include <vector>
 
-namespace {
+namespace dataset_id_test {
 
 using engine::DatasetId;
 
@@ -61,4 +61,4 @@ TEST(DatasetId, isTheSameInAllThreads) {
   for (const std::string* address : addresses) EXPECT_EQ(address, &DatasetId("shared-499").text());
 }
 
-}  // namespace
+}  // namespace dataset_id_test

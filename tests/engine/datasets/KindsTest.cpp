@@ -19,7 +19,7 @@
 
 using namespace engine;
 
-namespace {
+namespace kinds_test {
 
 Dataset datasetOf(DatasetValue value) {
   Dataset dataset;
@@ -192,4 +192,4 @@ TEST(DatasetValue, ofAKindThatIsAddedLaterIsKnown) {
   EXPECT_EQ(kindOf(*dataset).axisLengths(*dataset), std::vector<Index>{3});
 }
 
-}  // namespace
+}  // namespace kinds_test

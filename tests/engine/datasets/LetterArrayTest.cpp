@@ -8,7 +8,7 @@
 #include "engine/datasets/Kind.h"
 
 namespace engine {
-namespace {
+namespace letter_array_test {
 
 Dataset datasetWith(AnyArray letters) {
   ArrayBundle bundle;
@@ -44,5 +44,5 @@ TEST(LetterArray, whatIsNoneSaysNothing) {
   EXPECT_EQ(lettersIn({{kLetterArray, Array<std::int64_t>({2}, std::numeric_limits<std::int64_t>::max())}}), "");
 }
 
-}  // namespace
+}  // namespace letter_array_test
 }  // namespace engine

@@ -12,7 +12,7 @@
 #include "tests/engine/documents/Numbers.h"
 #include "tests/support/Files.h"
 
-namespace {
+namespace document_numbers_test {
 
 using namespace documents;
 
@@ -179,4 +179,4 @@ TEST(StatedNumbers, areReadWithTheirTolerance) {
   EXPECT_FALSE(agree("1, 2", {{1}}));
 }
 
-}  // namespace
+}  // namespace document_numbers_test

@@ -10,7 +10,7 @@
 #include "engine/equivariant/WignerD.h"
 #include "tests/engine/equivariant/Sampling.h"
 
-namespace {
+namespace harmonics_test {
 
 using namespace engine;
 constexpr auto kComponent = HarmonicNormalization::component;
@@ -162,4 +162,4 @@ TEST(WignerD, matricesThatStretchAndUnknownDegreesAreErrors) {
   EXPECT_THROW(wignerD(4, EulerAngles{}), Error);
 }
 
-}  // namespace
+}  // namespace harmonics_test

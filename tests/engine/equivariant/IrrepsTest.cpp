@@ -8,7 +8,7 @@
 #include "tests/engine/equivariant/Sampling.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace irreps_test {
 
 using namespace engine;
 using ::testing::AllOf;
@@ -109,4 +109,4 @@ RC_GTEST_PROP(Irreps, anyTextGivesIrrepsThatReadBackOrAnError, ()) {
   }
 }
 
-}  // namespace
+}  // namespace irreps_test

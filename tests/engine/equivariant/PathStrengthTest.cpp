@@ -8,7 +8,7 @@
 #include "engine/equivariant/SphericalHarmonics.h"
 #include "tests/engine/equivariant/Sampling.h"
 
-namespace {
+namespace path_strength_test {
 
 using namespace engine;
 
@@ -115,4 +115,4 @@ TEST(PathStrength, squaresAddUpToTheVarianceThatIsMeasured) {
     EXPECT_NEAR(measured[block], expected[block], 0.03 * expected[block]) << block;
 }
 
-}  // namespace
+}  // namespace path_strength_test

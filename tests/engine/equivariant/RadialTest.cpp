@@ -9,7 +9,7 @@
 #include "engine/equivariant/RadialBasis.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace radial_test {
 
 using namespace engine;
 using test::errorOf;
@@ -177,4 +177,4 @@ TEST(FullyConnectedNet, weightsThatDoNotFitAreNamed) {
   EXPECT_NE(message.find("array mlp_0: found shape (3, 2)"), std::string::npos) << message;
 }
 
-}  // namespace
+}  // namespace radial_test

@@ -8,7 +8,7 @@
 
 #include "engine/base/Random.h"
 
-namespace {
+namespace radius_graph_test {
 
 using namespace engine;
 
@@ -125,4 +125,4 @@ TEST(IncomingEdges, listTheEdgesIntoEachNodeInOrder) {
   EXPECT_EQ(incoming.edge, (std::vector<Index>{2, 3, 0, 1}));
 }
 
-}  // namespace
+}  // namespace radius_graph_test

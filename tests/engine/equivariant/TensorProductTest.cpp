@@ -10,7 +10,7 @@
 #include "engine/equivariant/WignerD.h"
 #include "tests/engine/equivariant/Sampling.h"
 
-namespace {
+namespace tensor_product_test {
 
 using namespace engine;
 using Eigen::VectorXd;
@@ -202,4 +202,4 @@ RC_GTEST_PROP(EquivariantLinear, commutesWithRotationsAndReflections, (std::uint
   RC_ASSERT((turnedLast - turnedFirst).norm() <= 1e-12 * (1 + turnedLast.norm()));
 }
 
-}  // namespace
+}  // namespace tensor_product_test

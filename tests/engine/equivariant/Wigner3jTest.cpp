@@ -9,7 +9,7 @@
 #include "engine/equivariant/WignerD.h"
 #include "tests/engine/equivariant/Sampling.h"
 
-namespace {
+namespace wigner3j_test {
 
 using namespace engine;
 
@@ -130,4 +130,4 @@ TEST(Wigner3j, unknownDegreesAreErrors) {
   EXPECT_THROW(wigner3j(0, -1, 0), Error);
 }
 
-}  // namespace
+}  // namespace wigner3j_test

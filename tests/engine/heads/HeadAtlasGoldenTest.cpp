@@ -15,7 +15,7 @@
 #include "tests/engine/heads/GoldenHeads.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace head_atlas_golden_test {
 
 using namespace engine;
 using nlohmann::json;
@@ -297,4 +297,4 @@ TEST(AttentionFlow, ofOneLayerIsItsWeights) {
   EXPECT_THAT(errorOf([&] { attentionFlow(negative, 1, progress); }), HasSubstr("layer 1, head 1, row 1, column 1"));
 }
 
-}  // namespace
+}  // namespace head_atlas_golden_test

@@ -16,7 +16,7 @@
 #include "tests/support/ErrorOf.h"
 #include "tests/support/Files.h"
 
-namespace {
+namespace head_contacts_test {
 
 using namespace engine;
 
@@ -125,4 +125,4 @@ TEST(BandByRank, endsWhereAllPairsTogetherLie) {
   EXPECT_TRUE(shifted.bandByRank({}).empty());
 }
 
-}  // namespace
+}  // namespace head_contacts_test

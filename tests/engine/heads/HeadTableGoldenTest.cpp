@@ -10,7 +10,7 @@
 #include "tests/engine/heads/GoldenHeads.h"
 #include "tests/support/Files.h"
 
-namespace {
+namespace head_table_golden_test {
 
 using namespace engine;
 using nlohmann::json;
@@ -109,4 +109,4 @@ TEST(HeadTableGolden, geometricAttentionOnAWholeProtein) {
   EXPECT_LT(table.chance->band.high, 0.5) << "no head sees a shifted map";
 }
 
-}  // namespace
+}  // namespace head_table_golden_test

@@ -18,7 +18,7 @@
 #include "tests/engine/heads/GoldenHeads.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace head_table_test {
 
 using namespace engine;
 using test::errorOf;
@@ -315,4 +315,4 @@ TEST(WilsonInterval, holdsTheShareAndStaysWithinZeroAndOne) {
   EXPECT_NEAR(wilsonInterval(9, 9)->low, 0.700854951580456, 1e-12);
 }
 
-}  // namespace
+}  // namespace head_table_test

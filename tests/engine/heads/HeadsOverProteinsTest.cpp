@@ -12,7 +12,7 @@
 #include "engine/heads/HeadLabels.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace heads_over_proteins_test {
 
 using namespace engine;
 using testing::ElementsAre;
@@ -165,4 +165,4 @@ TEST(HeadTable, ToldLabelsStayUnderOtherThresholds) {
   EXPECT_EQ(again.thresholds, thresholds);
 }
 
-}  // namespace
+}  // namespace heads_over_proteins_test

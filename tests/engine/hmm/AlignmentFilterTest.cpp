@@ -15,7 +15,7 @@
 
 using namespace engine;
 
-namespace {
+namespace alignment_filter_test {
 
 /// The quicksort as it is described, recursion and all.
 void plainQuicksort(std::vector<size_t>& order, const std::vector<Index>& keys, Index left, Index right) {
@@ -153,4 +153,4 @@ TEST(AlignmentFilter, oneRowHasNothingToLose) {
   EXPECT_EQ(filterRows(matched, options, gonnet(), 0, progress), std::vector<Index>{0});
 }
 
-}  // namespace
+}  // namespace alignment_filter_test

@@ -17,7 +17,7 @@
 
 using namespace engine;
 
-namespace {
+namespace alignment_reference_test {
 
 /// Sets the one option; false when it is none of the numbers of pseudocounts and gaps.
 bool setNumber(ProfileAlignmentOptions& options, const std::string& key, double value) {
@@ -226,4 +226,4 @@ TEST(PseudocountReference, hhmakeFilesWithPseudocountsAreReproduced) {
   }
 }
 
-}  // namespace
+}  // namespace alignment_reference_test

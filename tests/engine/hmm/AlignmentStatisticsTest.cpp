@@ -11,7 +11,7 @@
 
 using namespace engine;
 
-namespace {
+namespace alignment_statistics_test {
 
 constexpr AlignmentMode kLocal = AlignmentMode::local, kGlobal = AlignmentMode::global;
 
@@ -103,4 +103,4 @@ TEST(AlignmentStatistics, prefilteringWeakensTheSizeOfTheDatabase) {
   EXPECT_EQ(prefilteredEValue(1e-6, 0, 1, 1), 0);
 }
 
-}  // namespace
+}  // namespace alignment_statistics_test

@@ -16,7 +16,7 @@ using namespace engine;
 using test::Places;
 using test::placesOf;
 
-namespace {
+namespace alternative_paths_test {
 
 TEST(AllowedCells, rangesAreReadAsInFiles) {
   EXPECT_EQ(parseRanges("", "excl").size(), 0u);
@@ -140,4 +140,4 @@ TEST(CoOptimalPaths, areAllPathsOfTheBestScore) {
       }
 }
 
-}  // namespace
+}  // namespace alternative_paths_test

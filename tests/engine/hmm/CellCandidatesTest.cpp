@@ -11,7 +11,7 @@
 
 using namespace engine;
 
-namespace {
+namespace cell_candidates_test {
 
 using enum PairState;
 
@@ -159,4 +159,4 @@ TEST(CellCandidates, finishedAlignmentsExplainTheirOwnCells) {
   }
 }
 
-}  // namespace
+}  // namespace cell_candidates_test

@@ -13,7 +13,7 @@
 #include "tests/support/ErrorOf.h"
 
 namespace engine {
-namespace {
+namespace column_emissions_test {
 
 using testing::HasSubstr;
 
@@ -108,5 +108,5 @@ TEST_F(ColumnEmissionsTest, sizesZeroAndOneAndColumnsThatAreNotThere) {
   EXPECT_NE(test::errorOf([&] { of(Alignment{}, 0); }), "no error");
 }
 
-}  // namespace
+}  // namespace column_emissions_test
 }  // namespace engine

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace column_occupancy_test {
 
 using engine::Transition;
 
@@ -68,4 +68,4 @@ TEST(ColumnOccupancy, statesWithoutTransitionsAndEmptyProfilesAreFine) {
   EXPECT_EQ(engine::columnOccupancy(profile).match, (std::vector<double>{1, 1}));
 }
 
-}  // namespace
+}  // namespace column_occupancy_test

@@ -13,7 +13,7 @@
 using namespace engine;
 using test::errorOf;
 
-namespace {
+namespace context_pseudocounts_test {
 
 size_t code(char letter) { return alphabet::kLetters.find(letter); }
 
@@ -159,4 +159,4 @@ TEST(ContextPseudocounts, filesOfHhmakeAreReproduced) {
               columns, largest);
 }
 
-}  // namespace
+}  // namespace context_pseudocounts_test

@@ -8,7 +8,7 @@
 
 using namespace engine;
 
-namespace {
+namespace fast_mac_test {
 
 /// Few different values, so that many paths are equally good.
 Array<float> posteriorWithTies(Index rows, Index columns, Random& random) {
@@ -76,4 +76,4 @@ TEST(FastMac, shapesThatContradictAreRefused) {
   EXPECT_THROW(alignByMacFast(posterior, {}, 0.1, MacRule::stayInside, stopped), Cancelled);
 }
 
-}  // namespace
+}  // namespace fast_mac_test

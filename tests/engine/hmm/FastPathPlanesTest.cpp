@@ -10,7 +10,7 @@
 
 using namespace engine;
 
-namespace {
+namespace fast_path_planes_test {
 
 void expectSamePlanes(const DpMatrices& fast, const DpMatrices& plain, double tolerance) {
   fast.validate();
@@ -63,4 +63,4 @@ TEST(FastPathPlanes, emptyProfilesAndWrongMasksAreRefused) {
   });
 }
 
-}  // namespace
+}  // namespace fast_path_planes_test

@@ -10,7 +10,7 @@
 
 using namespace engine;
 
-namespace {
+namespace fast_posterior_test {
 
 void expectPlainAgrees(const ProfileHmm& query, const ProfileHmm& templ, const PathModelOptions& options) {
   Progress progress;
@@ -70,4 +70,4 @@ TEST(FastPosterior, emptyProfilesAndWrongMasksAreRefused) {
   });
 }
 
-}  // namespace
+}  // namespace fast_posterior_test

@@ -14,7 +14,7 @@
 
 using namespace engine;
 
-namespace {
+namespace fast_viterbi_test {
 
 constexpr float kTolerance = 1e-3F;
 
@@ -185,4 +185,4 @@ TEST(LiveAlignment, aCallThatIsStillAtWorkAndTheNextOneDoNotDisturbEachOther) {
   expectSamePlanes(slow.matrices, fresh(options).matrices);
 }
 
-}  // namespace
+}  // namespace fast_viterbi_test

@@ -13,7 +13,7 @@
 
 using namespace engine;
 
-namespace {
+namespace forward_backward_test {
 
 using enum PairState;
 
@@ -212,4 +212,4 @@ TEST(ForwardBackward, sumOfNothingIsImpossible) {
   EXPECT_NEAR(sumOfBits(bits, bits + 3), 4, 1e-12);
 }
 
-}  // namespace
+}  // namespace forward_backward_test

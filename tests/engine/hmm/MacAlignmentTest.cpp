@@ -12,7 +12,7 @@
 
 using namespace engine;
 
-namespace {
+namespace mac_alignment_test {
 
 /// Best gain over all paths that begin and go on from cell (i, j), counted from 1, by trying all continuations.
 double bestFrom(const Array<float>& posterior, const Array<Bool>& allowed, double mact, Index i, Index j) {
@@ -170,4 +170,4 @@ TEST(AllowedCells, bandOfNoPathAllowsNothing) {
   for (const Bool& cell : bandAround({}, 2, 3, 40)) EXPECT_FALSE(cell);
 }
 
-}  // namespace
+}  // namespace mac_alignment_test

@@ -8,7 +8,7 @@
 
 using namespace engine;
 
-namespace {
+namespace mac_realignment_test {
 
 /// Two profiles that are alike in all columns.
 ProfileAlignment alignedWithItself(Index length, Preset preset, double mact, Index minPairs,
@@ -62,4 +62,4 @@ TEST(MacRealignment, alignmentsLeftWithFewPairsAreDropped) {
   }
 }
 
-}  // namespace
+}  // namespace mac_realignment_test

@@ -12,7 +12,7 @@
 
 using namespace engine;
 
-namespace {
+namespace mac_reference_test {
 
 using Pairs = std::vector<std::pair<Index, Index>>;
 
@@ -133,4 +133,4 @@ TEST_P(HhalignMac, pathsAreIdenticalAndPosteriorsAgree) {
 INSTANTIATE_TEST_SUITE_P(OptionSets, HhalignMac, testing::ValuesIn(kOptionSets),
                          [](const auto& info) { return std::string(info.param.name); });
 
-}  // namespace
+}  // namespace mac_reference_test

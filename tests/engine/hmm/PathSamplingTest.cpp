@@ -14,7 +14,7 @@ using namespace engine;
 using test::Places;
 using test::placesOf;
 
-namespace {
+namespace path_sampling_test {
 
 struct Drawn {
   PathSums forward;
@@ -118,4 +118,4 @@ TEST(PathSampling, noneAndImpossible) {
   EXPECT_EQ(visitsOf({}, 1, 1)(0, 0), 0.0F);
 }
 
-}  // namespace
+}  // namespace path_sampling_test

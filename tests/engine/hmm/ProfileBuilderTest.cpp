@@ -17,7 +17,7 @@
 
 using namespace engine;
 
-namespace {
+namespace profile_builder_test {
 
 ProfileHmm build(const Alignment& alignment, const std::string& rule = "a2m") {
   ProfileBuildOptions options;
@@ -359,4 +359,4 @@ TEST(Golden, globinFamily) {
   EXPECT_EQ(profile.masterLetters.substr(15, 6), "KV--NV");
 }
 
-}  // namespace
+}  // namespace profile_builder_test

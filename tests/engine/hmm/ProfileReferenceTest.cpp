@@ -14,7 +14,7 @@
 
 using namespace engine;
 
-namespace {
+namespace profile_reference_test {
 
 Alignment referenceA3m(const std::string& name) {
   return test::alignmentFromA3m(test::readText(test::sharedFile("hh/a3m/" + name + ".a3m")));
@@ -197,4 +197,4 @@ TEST(ProfileReference, filterKeepsTheRowsOfHhfilter) {
   EXPECT_EQ(records.size(), 33U);
 }
 
-}  // namespace
+}  // namespace profile_reference_test

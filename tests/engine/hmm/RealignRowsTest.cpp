@@ -13,7 +13,7 @@ using test::rowsOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-namespace {
+namespace realign_rows_test {
 
 Alignment realigned(Alignment alignment, const IndexRanges& rows, const IndexRange& columns) {
   Progress progress;
@@ -85,4 +85,4 @@ TEST(RealignRows, rowsThatAreNotThereAreRefused) {
               HasSubstr("not in the alignment"));
 }
 
-}  // namespace
+}  // namespace realign_rows_test

@@ -5,7 +5,7 @@
 
 using namespace engine;
 
-namespace {
+namespace row_filter_test {
 
 Alignment rowsOf(const std::vector<std::string>& rows) {
   std::vector<Sequence> sequences;
@@ -61,4 +61,4 @@ TEST(RowFilter, namesAreAskedForAndTheReferenceIsNot) {
   EXPECT_EQ(hidden(rowsOf({"A", "A", "A"}), filter), "3");
 }
 
-}  // namespace
+}  // namespace row_filter_test

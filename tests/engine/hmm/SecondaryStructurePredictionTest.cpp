@@ -10,7 +10,7 @@
 
 using namespace engine;
 
-namespace {
+namespace secondary_structure_prediction_test {
 
 ProfileHmm profileOf(const std::string& letters) {
   Progress progress;
@@ -68,4 +68,4 @@ TEST(SecondaryStructurePrediction, findsTheHelicesOfMyoglobin) {
   EXPECT_GT(helix, 2 * strand);
 }
 
-}  // namespace
+}  // namespace secondary_structure_prediction_test

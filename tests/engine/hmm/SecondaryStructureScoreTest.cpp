@@ -14,7 +14,7 @@
 
 using namespace engine;
 
-namespace {
+namespace secondary_structure_score_test {
 
 constexpr std::string_view kKnown = "HECSTGB", kPredicted = "HEC";
 
@@ -179,4 +179,4 @@ TEST(SecondaryStructureScore, theScoreShownLeavesStructureOutAndTheProbabilityDo
   EXPECT_NE(inside.probability, without.probability);
 }
 
-}  // namespace
+}  // namespace secondary_structure_score_test

@@ -10,7 +10,7 @@
 
 using namespace engine;
 
-namespace {
+namespace sequence_viterbi_test {
 
 using enum PairState;
 using Mode = SequenceAlignmentMode;
@@ -99,4 +99,4 @@ TEST(SequenceViterbi, emptyInputsAndGapsAreRefused) {
   EXPECT_THROW(alignSequence({0}, test::randomProfile(0, random, false), Mode::local, progress), Error);
 }
 
-}  // namespace
+}  // namespace sequence_viterbi_test

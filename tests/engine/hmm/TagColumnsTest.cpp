@@ -12,7 +12,7 @@
 
 using namespace engine;
 
-namespace {
+namespace tag_columns_test {
 
 using Columns = std::vector<Index>;
 
@@ -127,4 +127,4 @@ TEST(TagColumns, areLeftOutWhenHhsuiteRealigns) {
   EXPECT_LT(late.posterior.planes.at(0)(5, 5), never.posterior.planes.at(0)(5, 5));
 }
 
-}  // namespace
+}  // namespace tag_columns_test

@@ -13,7 +13,7 @@
 
 using namespace engine;
 
-namespace {
+namespace viterbi_test {
 
 using enum PairState;
 
@@ -220,4 +220,4 @@ TEST(AlignProfiles, nothingAboveZeroGivesNoPath) {
   EXPECT_EQ(alignProfiles(w, w, alignmentOptions(Preset::standard), progress).paths.size(), 1u);
 }
 
-}  // namespace
+}  // namespace viterbi_test

@@ -12,7 +12,7 @@
 
 using namespace engine;
 
-namespace {
+namespace weighted_columns_test {
 
 std::vector<Index> everyRow(const MatchAlignment& alignment) {
   std::vector<Index> rows(alignment.rows.size());
@@ -115,4 +115,4 @@ TEST(WeightedColumns, globalFormUsesOneWeightPerRow) {
   EXPECT_NEAR(found.meanNeff, diversity, 1e-9);
 }
 
-}  // namespace
+}  // namespace weighted_columns_test

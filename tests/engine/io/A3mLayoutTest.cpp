@@ -11,7 +11,7 @@ using test::rewritten;
 using test::rowLetters;
 using testing::ElementsAre;
 
-namespace {
+namespace a3m_layout_test {
 
 std::string crlf(std::string text) { return test::replaced(std::move(text), "\n", "\r\n"); }
 
@@ -161,4 +161,4 @@ TEST(Columns, softMaskedLettersOfFastaKeepTheirCase) {
   EXPECT_EQ(rewritten("fasta", content), content);
 }
 
-}  // namespace
+}  // namespace a3m_layout_test

@@ -15,7 +15,7 @@ using test::readError;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-namespace {
+namespace arrays_test {
 
 template <class T>
 std::string bytesOf(const std::vector<T>& values) {
@@ -217,4 +217,4 @@ TEST(Npz, errorsNameFileAndArray) {
   EXPECT_THAT(readError("npz", "PK\3\4 nothing", "x.npz"), HasSubstr("x.npz"));
 }
 
-}  // namespace
+}  // namespace arrays_test

@@ -10,7 +10,7 @@
 #include "tests/support/ErrorOf.h"
 #include "tests/support/Files.h"
 
-namespace {
+namespace attention_text_test {
 
 using namespace engine;
 using testing::ElementsAre;
@@ -128,4 +128,4 @@ TEST_F(AttentionTextFolder, withoutSuchFilesIsNoSetOfHeads) {
   EXPECT_FALSE(headsOfTextFolder(folder.path(), diagnostics, progress));
 }
 
-}  // namespace
+}  // namespace attention_text_test

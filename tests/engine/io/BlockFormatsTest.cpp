@@ -11,7 +11,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Pair;
 
-namespace {
+namespace block_formats_test {
 
 const std::string kStockholm =
     "# STOCKHOLM 1.0\n"
@@ -170,4 +170,4 @@ TEST(BlockFormats, insertsBecomePaddedColumnsWithTheirAnnotations) {
   EXPECT_EQ(test::formatWithId("a3m").write(test::valueOf(stockholm)), ">ss_pred\nHEC\n>q\nMKV\n>b\naaM-Vk\n");
 }
 
-}  // namespace
+}  // namespace block_formats_test

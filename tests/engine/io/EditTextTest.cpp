@@ -7,7 +7,7 @@
 using namespace engine;
 using testing::HasSubstr;
 
-namespace {
+namespace edit_text_test {
 
 TEST(EditText, everyStepComesBackAsItWas) {
   const std::vector<ResidueCode> codes = Sequence::fromLetters("", "A-rN.").codes;
@@ -33,4 +33,4 @@ TEST(EditText, whatIsNoEditIsRefusedWithItsSource) {
   EXPECT_THAT(test::errorOf([] { editFromText("[7]", "here"); }), HasSubstr("here: "));
 }
 
-}  // namespace
+}  // namespace edit_text_test

@@ -14,7 +14,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Pair;
 
-namespace {
+namespace fasta_test {
 
 std::vector<ResidueCode> codesOf(const std::string& letters) { return Sequence::fromLetters("", letters).codes; }
 
@@ -210,4 +210,4 @@ TEST(FastaFamily, randomAlignmentsComeBackFromA3mAndA2m) {
   }
 }
 
-}  // namespace
+}  // namespace fasta_test

@@ -11,7 +11,7 @@ using namespace engine;
 using testing::AllOf;
 using testing::HasSubstr;
 
-namespace {
+namespace ffindex_test {
 
 class FfindexFiles : public testing::Test {
  protected:
@@ -108,4 +108,4 @@ TEST(FfindexText, refusesWhatTheFilesCannotHold) {
   EXPECT_EQ(ffindexOf({}).data, "");
 }
 
-}  // namespace
+}  // namespace ffindex_test

@@ -14,7 +14,7 @@ using testing::AnyOf;
 using testing::HasSubstr;
 namespace fs = std::filesystem;
 
-namespace {
+namespace files_test {
 
 Dataset loadFile(const fs::path& path) {
   Diagnostics diagnostics;
@@ -198,4 +198,4 @@ TEST(ReferenceFiles, canonicalOnesAreWrittenBackByteForByte) {
   }
 }
 
-}  // namespace
+}  // namespace files_test

@@ -11,7 +11,7 @@
 
 using namespace engine;
 
-namespace {
+namespace format_registry_test {
 
 /// Checks the value as far as its type can be checked.
 void validateValue(const DatasetValue& value) {
@@ -174,4 +174,4 @@ TEST(FormatRegistry, idsAreUnique) {
   EXPECT_GE(ids.size(), 7u);
 }
 
-}  // namespace
+}  // namespace format_registry_test

@@ -19,7 +19,7 @@ using testing::AnyOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-namespace {
+namespace head_file_test {
 
 TEST_F(HeadFiles, everyFormatAndTypeGivesTheSameHeads) {
   const Array<float> weights = softmaxLike({3, 2, 5, 7});
@@ -285,4 +285,4 @@ TEST_F(HeadFiles, aReplacedFileKeepsShowingWhatWasOpened) {
   expectHeads(*opened.heads, weights, 0);
 }
 
-}  // namespace
+}  // namespace head_file_test

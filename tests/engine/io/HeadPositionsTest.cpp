@@ -15,7 +15,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-namespace {
+namespace head_positions_test {
 
 using Entries = std::map<std::string, std::string>;
 
@@ -196,4 +196,4 @@ TEST_F(HeadFiles, maskedScoresMayBeMinusInfinityWhereThereIsNoWeight) {
               AllOf(HasSubstr("row 2, column 1"), HasSubstr("where the weight is 0")));
 }
 
-}  // namespace
+}  // namespace head_positions_test

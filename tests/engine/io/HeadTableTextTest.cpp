@@ -11,7 +11,7 @@
 #include "tests/engine/io/FormatSupport.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace head_table_text_test {
 
 using namespace engine;
 using test::errorOf;
@@ -116,4 +116,4 @@ TEST(HeadTableText, NumbersThatAreNoneAreAbsent) {
   EXPECT_TRUE(table.heads[0].labels.empty());
 }
 
-}  // namespace
+}  // namespace head_table_text_test

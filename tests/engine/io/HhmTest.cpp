@@ -10,7 +10,7 @@
 using namespace engine;
 using test::errorOf;
 
-namespace {
+namespace hhm_test {
 
 const Format& hhmFormat() {
   for (const auto& format : formats())
@@ -114,4 +114,4 @@ TEST(Hhm, builtProfileIsReadBackToThePrecisionOfTheFormat) {
   EXPECT_EQ(read.masterLetters, "ACDEFGHIKL");
 }
 
-}  // namespace
+}  // namespace hhm_test

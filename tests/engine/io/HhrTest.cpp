@@ -14,7 +14,7 @@ using testing::HasSubstr;
 
 namespace fs = std::filesystem;
 
-namespace {
+namespace hhr_test {
 
 std::string sample() { return test::formatWithId("hhr").sample(); }
 SearchResult readReport(const std::string& text) { return test::readAs("hhr", text).as<SearchResult>(); }
@@ -260,4 +260,4 @@ TEST_F(HhrReference, rowsAndSimilaritiesFollowFromProfilesAndPath) {
             << " of " << numWithMarks << ", identity and similarity " << numSimilar << " of " << numHits << "\n";
 }
 
-}  // namespace
+}  // namespace hhr_test

@@ -10,7 +10,7 @@ using namespace engine;
 using testing::AllOf;
 using testing::HasSubstr;
 
-namespace {
+namespace hmmer_test {
 
 std::string sample() { return test::formatWithId("hmmer").sample(); }
 ProfileHmm readSample(const std::string& text = sample()) { return test::readAs("hmmer", text).as<ProfileHmm>(); }
@@ -172,4 +172,4 @@ TEST_F(HmmerReference, everyModelThatHmmbuildMakesIsRead) {
   }
 }
 
-}  // namespace
+}  // namespace hmmer_test

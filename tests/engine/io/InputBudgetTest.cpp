@@ -24,7 +24,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 namespace fs = std::filesystem;
 
-namespace {
+namespace input_budget_test {
 
 constexpr const char* kVariable = "HEADLIGHT_MEMORY";
 
@@ -219,4 +219,4 @@ TEST(Pipes, areNoDatabaseAndNothingWaitsForThem) {
   EXPECT_THAT(errorOf([&] { ProfileSource source(folder.path() / "x"); }), HasSubstr("x.ffdata: is not a file"));
 }
 
-}  // namespace
+}  // namespace input_budget_test

@@ -12,7 +12,7 @@ using namespace engine;
 using testing::AllOf;
 using testing::HasSubstr;
 
-namespace {
+namespace json_test {
 
 std::string errorOf(const std::string& text) {
   return test::errorOf([&] { parseJson(text, "x.json"); });
@@ -112,4 +112,4 @@ TEST(ArrayNames, whatIsWrittenComesBackAndTheRestIsRefusedByName) {
   }
 }
 
-}  // namespace
+}  // namespace json_test

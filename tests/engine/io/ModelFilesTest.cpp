@@ -23,7 +23,7 @@ using testing::IsEmpty;
 
 namespace fs = std::filesystem;
 
-namespace {
+namespace model_files_test {
 
 /// In the project's data, else in the reference data; empty when in neither.
 fs::path modelFile(const std::string& name) {
@@ -300,4 +300,4 @@ TEST_F(ModelFolder, isLoadedAsOneDatasetFromAnyOfItsFiles) {
   EXPECT_EQ(loaded(modelFile("hf_esm_tiny") / "").title, "hf_esm_tiny");
 }
 
-}  // namespace
+}  // namespace model_files_test

@@ -13,7 +13,7 @@
 
 using namespace engine;
 
-namespace {
+namespace mutation_test {
 
 constexpr std::uint64_t kRounds = 300;
 constexpr size_t kMaxBytes = 24000;         // of one file: keeps a round far below a millisecond
@@ -176,4 +176,4 @@ TEST_P(DamagedFile, isRefusedOrReadWithoutTakingMemoryThatItCannotFill) {
 INSTANTIATE_TEST_SUITE_P(files, DamagedFile, testing::Range<size_t>(0, realFiles().size()),
                          [](const auto& tested) { return "file" + std::to_string(tested.param); });
 
-}  // namespace
+}  // namespace mutation_test

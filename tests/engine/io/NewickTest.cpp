@@ -7,7 +7,7 @@
 using namespace engine;
 using namespace test;
 
-namespace {
+namespace newick_test {
 
 Tree read(const std::string& content) { return readAs("newick", content).as<Tree>(); }
 
@@ -101,4 +101,4 @@ TEST(Newick, readsAndWritesVeryDeepTrees) {
   EXPECT_EQ(read(formatWithId("newick").write(std::make_shared<const Tree>(tree))).numNodes(), tree.numNodes());
 }
 
-}  // namespace
+}  // namespace newick_test

@@ -13,7 +13,7 @@ using namespace engine;
 using namespace std::string_literals;
 using testing::HasSubstr;
 
-namespace {
+namespace pickle_test {
 
 Pickle read(const std::string& bytes) {
   return readPickle(*byteSourceOf(bytes, "file.pt"), 0, bytes.size());
@@ -236,4 +236,4 @@ TEST(Pickle, takesNoMoreMemoryThanItsLimits) {
   EXPECT_THAT(errorOf(items + "."), HasSubstr("lists more than 8388608 values"));
 }
 
-}  // namespace
+}  // namespace pickle_test

@@ -12,7 +12,7 @@ using testing::HasSubstr;
 
 namespace fs = std::filesystem;
 
-namespace {
+namespace profile_source_test {
 
 ProfileHmm readEntry(const ProfileSource& source, Index entry) {
   Diagnostics diagnostics;
@@ -174,4 +174,4 @@ TEST(ProfileSource, fingerprintChangesWithEveryChangeOfTheFiles) {
   EXPECT_NE(ProfileSource(folder.path()).fingerprint(), renamed);
 }
 
-}  // namespace
+}  // namespace profile_source_test

@@ -12,7 +12,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-namespace {
+namespace round_trip_test {
 
 /// Makes values that no program would make, out of names, letters and numbers that a file could hold.
 class ValueMaker {
@@ -339,4 +339,4 @@ TEST(TextLines, echoedValuesAreShortAndPrintable) {
   EXPECT_THAT(error, HasSubstr("expected a whole number"));
 }
 
-}  // namespace
+}  // namespace round_trip_test

@@ -6,7 +6,7 @@
 #include "tests/support/Files.h"
 
 namespace engine {
-namespace {
+namespace structure_formats_test {
 
 const Structure& structureIn(const Dataset& dataset) {
   const Structure* structure = dataset.as<Structure>();
@@ -53,5 +53,5 @@ TEST(StructureFormats, bothFormatsGiveTheSameResidues) {
   EXPECT_EQ(chainCodes(structureIn(pdb).chains.at(0)), chainCodes(structureIn(cif).chains.at(0)));
 }
 
-}  // namespace
+}  // namespace structure_formats_test
 }  // namespace engine

@@ -10,7 +10,7 @@
 #include "tests/support/ErrorOf.h"
 #include "tests/support/Files.h"
 
-namespace {
+namespace table_test {
 
 using namespace engine;
 using test::errorOf;
@@ -69,4 +69,4 @@ TEST(Table, namesTheLineThatIsWrong) {
   EXPECT_EQ(arraysOf("a\tb\n", diagnostics).size(), 2U) << "no row is no error";
 }
 
-}  // namespace
+}  // namespace table_test

@@ -19,7 +19,7 @@ using namespace engine;
 using namespace std::string_literals;
 using testing::HasSubstr;
 
-namespace {
+namespace torch_file_test {
 
 std::string readerFile(const std::string& name) { return test::readText(test::dataFile("models/reader/" + name)); }
 
@@ -242,4 +242,4 @@ TEST(TorchFile, refusesTensorsThatReachBeyondTheirStorage) {
   EXPECT_THAT(errorOf(archiveWith(6, 0, {1 << 30, 1}, {0, 1})), HasSubstr("repeats 1 stored values too often"));
 }
 
-}  // namespace
+}  // namespace torch_file_test

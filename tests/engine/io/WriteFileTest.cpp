@@ -18,7 +18,7 @@ using test::errorOf;
 using testing::HasSubstr;
 namespace fs = std::filesystem;
 
-namespace {
+namespace write_file_test {
 
 constexpr fs::perms kOwnerOnly = fs::perms::owner_read | fs::perms::owner_write;
 
@@ -119,4 +119,4 @@ TEST(WriteFile, aFileBeyondTheUsersLimitIsAnErrorAndLeavesTheOldOne) {
   EXPECT_EQ(numFiles(folder.path()), 1);
 }
 
-}  // namespace
+}  // namespace write_file_test

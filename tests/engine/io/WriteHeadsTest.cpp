@@ -11,7 +11,7 @@ using test::Opened;
 using test::softmaxLike;
 using test::zipOf;
 
-namespace {
+namespace write_heads_test {
 
 TEST_F(HeadFiles, writtenHeadByHeadTheyReadTheSame) {
   const Array<float> weights = softmaxLike({2, 3, 5, 4});
@@ -111,4 +111,4 @@ TEST_F(HeadFiles, namesOfQueriesAndKeysAreKeptApart) {
   }
 }
 
-}  // namespace
+}  // namespace write_heads_test

@@ -16,7 +16,7 @@
 #include "engine/datasets/SequenceSet.h"
 #include "engine/hmm/pair/ProfileAlignment.h"
 
-namespace {
+namespace links_test {
 
 using namespace engine;
 
@@ -433,4 +433,4 @@ TEST(NumPositions, countsEachKindsOwnAxis) {
   EXPECT_EQ(numPositions(*datasetOf("x", ProfileAlignment{})), 0);
 }
 
-}  // namespace
+}  // namespace links_test

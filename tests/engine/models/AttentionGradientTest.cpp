@@ -10,7 +10,7 @@
 #include "tests/support/ErrorOf.h"
 
 namespace engine {
-namespace {
+namespace attention_gradient_test {
 
 ModelInput sequenceOf(const std::string& letters) {
   ModelInput input;
@@ -145,5 +145,5 @@ TEST(AttentionGradients, needAnEncoderOfPlainLayers) {
               testing::HasSubstr("expected ESM-2"));
 }
 
-}  // namespace
+}  // namespace attention_gradient_test
 }  // namespace engine

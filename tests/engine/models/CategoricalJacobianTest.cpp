@@ -12,7 +12,7 @@
 #include "tests/support/ErrorOf.h"
 
 namespace engine {
-namespace {
+namespace categorical_jacobian_test {
 
 using testing::HasSubstr;
 
@@ -154,5 +154,5 @@ TEST(VariantModel, needsAModelThatPredictsLetters) {
               HasSubstr("predicts no amino acids"));
 }
 
-}  // namespace
+}  // namespace categorical_jacobian_test
 }  // namespace engine

@@ -14,7 +14,7 @@
 #include "tests/support/Files.h"
 
 namespace engine {
-namespace {
+namespace logit_lens_test {
 
 using testing::HasSubstr;
 
@@ -167,5 +167,5 @@ TEST(LensSummary, ofNothingIsNothing) {
   EXPECT_THAT(test::errorOf([] { lensSummary(Array<float>({1, 2, 20}, 0.0F), "A"); }), HasSubstr("lens"));
 }
 
-}  // namespace
+}  // namespace logit_lens_test
 }  // namespace engine

@@ -8,7 +8,7 @@
 #include "tests/engine/models/GoldenModel.h"
 
 namespace engine {
-namespace {
+namespace model_weights_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -115,5 +115,5 @@ TEST(ModelFacts, AreNumbersWhereTheyShallBe) {
   EXPECT_THAT(errorOf([&] { facts.count("layer_norm_eps"); }), HasSubstr("expected a whole number"));
 }
 
-}  // namespace
+}  // namespace model_weights_test
 }  // namespace engine

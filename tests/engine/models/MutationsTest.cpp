@@ -5,7 +5,7 @@
 #include "tests/support/ErrorOf.h"
 
 namespace engine {
-namespace {
+namespace mutations_test {
 
 using testing::AllOf;
 using testing::HasSubstr;
@@ -58,5 +58,5 @@ TEST(Mutations, ThatAreWrongSayWhatIsThere) {
     EXPECT_THAT(error("MKTV", wrong), AllOf(HasSubstr(wrong), HasSubstr("expected letter"))) << wrong;
 }
 
-}  // namespace
+}  // namespace mutations_test
 }  // namespace engine

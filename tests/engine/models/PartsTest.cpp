@@ -16,7 +16,7 @@
 #include "tests/support/ErrorOf.h"
 
 namespace engine {
-namespace {
+namespace parts_test {
 
 using testing::HasSubstr;
 
@@ -241,5 +241,5 @@ TEST(LayerCount, NamesALayerThatIsMissing) {
   EXPECT_EQ(layersNamed(weights, "layer.", ".q"), 0);
 }
 
-}  // namespace
+}  // namespace parts_test
 }  // namespace engine

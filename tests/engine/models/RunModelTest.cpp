@@ -14,7 +14,7 @@
 #include "tests/support/ErrorOf.h"
 
 namespace engine {
-namespace {
+namespace run_model_test {
 
 using testing::AllOf;
 using testing::HasSubstr;
@@ -280,5 +280,5 @@ TEST(Predictions, AreASoftmaxOverTheTwentyAlone) {
   EXPECT_EQ(letterProbabilities(logits, vocabulary, {}).shape(), Shape({0, 20}));
 }
 
-}  // namespace
+}  // namespace run_model_test
 }  // namespace engine

@@ -5,7 +5,7 @@
 #include "tests/support/ErrorOf.h"
 
 namespace engine {
-namespace {
+namespace tokens_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -82,5 +82,5 @@ TEST(Tokens, AnEmbeddingOfAnotherSizeIsRefused) {
               testing::AllOf(HasSubstr("w.pt"), HasSubstr("30"), HasSubstr("33")));
 }
 
-}  // namespace
+}  // namespace tokens_test
 }  // namespace engine

@@ -8,7 +8,7 @@
 #include "tests/engine/network/Close.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace embedding_test {
 
 using namespace engine;
 using ::testing::HasSubstr;
@@ -39,4 +39,4 @@ TEST(Embedding, aTokenOutsideTheTableIsAnErrorWithItsPlace) {
   EXPECT_THAT(test::errorOf([&] { embed(Array<std::int64_t>({1}, {-1}, "msa"), table); }), HasSubstr("is -1"));
 }
 
-}  // namespace
+}  // namespace embedding_test

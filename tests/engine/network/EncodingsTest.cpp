@@ -7,7 +7,7 @@
 #include "tests/engine/network/Close.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace encodings_test {
 
 using namespace engine;
 using ::testing::HasSubstr;
@@ -76,4 +76,4 @@ TEST(PairEncoding, aWidthThatIsNoMultipleOfFourIsAnError) {
   EXPECT_THAT(test::errorOf([] { pairEncoding<double>({1, 2}, 6); }), HasSubstr("found width 6, expected a multiple"));
 }
 
-}  // namespace
+}  // namespace encodings_test

@@ -8,7 +8,7 @@
 #include "tests/engine/network/Close.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace feed_forward_test {
 
 using namespace engine;
 using ::testing::AllOf;
@@ -152,4 +152,4 @@ TEST(FeedForward, canBeCancelled) {
       Cancelled);
 }
 
-}  // namespace
+}  // namespace feed_forward_test

@@ -8,7 +8,7 @@
 #include "tests/engine/network/Close.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace gru_test {
 
 using namespace engine;
 using ::testing::AllOf;
@@ -194,4 +194,4 @@ TEST(Gru, bothDirectionsStandBesideEachOtherAndFeedTheNextLayer) {
   EXPECT_EQ(both.states[0], joinedChannels(first.states[0], second.states[0]));
 }
 
-}  // namespace
+}  // namespace gru_test

@@ -9,7 +9,7 @@
 #include "tests/engine/network/Close.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace layer_norm_test {
 
 using namespace engine;
 using ::testing::HasSubstr;
@@ -61,4 +61,4 @@ TEST(LayerNorm, wrongShapesAreErrorsThatNameTheArray) {
               HasSubstr("array norm1.b_2: found shape (5), expected (4)"));
 }
 
-}  // namespace
+}  // namespace layer_norm_test

@@ -7,7 +7,7 @@
 #include "engine/base/Random.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace linear_device_test {
 
 using namespace engine;
 using test::errorOf;
@@ -74,4 +74,4 @@ TEST(LinearOnDevice, weightsOfAnotherWidthAreNamed) {
               ::testing::HasSubstr("array W_q: found shape (3, 6)"));
 }
 
-}  // namespace
+}  // namespace linear_device_test

@@ -8,7 +8,7 @@
 #include "engine/base/Random.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace linear_test {
 
 using namespace engine;
 using test::errorOf;
@@ -68,4 +68,4 @@ TEST(Linear, cancelStopsTheWork) {
   EXPECT_THROW(linear(X, W, {}, 1, progress), Cancelled);
 }
 
-}  // namespace
+}  // namespace linear_test

@@ -8,7 +8,7 @@
 
 #include "engine/base/Random.h"
 
-namespace {
+namespace lu_factors_test {
 
 using namespace engine;
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -67,4 +67,4 @@ TEST(LuFactors, sameBitsWithOneOrTwoThreads) {
   EXPECT_EQ(inverse(one, 1, none), inverse(two, 2, none));
 }
 
-}  // namespace
+}  // namespace lu_factors_test

@@ -9,7 +9,7 @@
 #include "tests/engine/network/Close.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace named_weights_test {
 
 using namespace engine;
 using ::testing::AllOf;
@@ -57,4 +57,4 @@ TEST(NamedWeights, valuesThatAreNotFiniteAreErrors) {
   EXPECT_THAT(test::errorOf([&] { NamedWeights(arrays).read<float>("W", {1}); }), HasSubstr("W"));
 }
 
-}  // namespace
+}  // namespace named_weights_test

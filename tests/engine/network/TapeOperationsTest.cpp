@@ -10,7 +10,7 @@
 #include "tests/support/ErrorOf.h"
 #include "tests/support/FiniteDifferences.h"
 
-namespace {
+namespace tape_operations_test {
 
 using namespace engine;
 using test::errorOf;
@@ -385,4 +385,4 @@ TEST(TapeOperations, shapesThatDoNotFitAreErrorsWithOperationAndShapes) {
   EXPECT_THAT(errorOf([&] { solve(tape.variable(Array<double>({2, 2})), b); }), names("solve", "(2, 2)", "singular"));
 }
 
-}  // namespace
+}  // namespace tape_operations_test

@@ -8,7 +8,7 @@
 #include "engine/network/TapeOperations.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace tape_test {
 
 using namespace engine;
 using test::errorOf;
@@ -136,4 +136,4 @@ TEST(Tape, refusesToOutgrowTheMemory) {
       Error);
 }
 
-}  // namespace
+}  // namespace tape_test

@@ -11,7 +11,7 @@
 #include "tests/support/ErrorOf.h"
 #include "tests/support/FiniteDifferences.h"
 
-namespace {
+namespace triangular_layers_test {
 
 using namespace engine;
 
@@ -86,4 +86,4 @@ TEST(TriangularLayers, wrongWeightsAreAnErrorThatNamesTheLayer) {
   EXPECT_EQ(apply(3, 3), "no error");
 }
 
-}  // namespace
+}  // namespace triangular_layers_test

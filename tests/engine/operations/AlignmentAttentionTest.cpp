@@ -13,7 +13,7 @@
 #include "engine/operations/MechanismOperation.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace alignment_attention_test {
 
 using namespace engine;
 using test::errorOf;
@@ -225,4 +225,4 @@ TEST(AlignmentAttention, estimateCountsTheAlignment) {
   EXPECT_THAT(operation("tied-row").estimate({family()}, {}).front(), HasSubstr("= 10.1 kflop"));
 }
 
-}  // namespace
+}  // namespace alignment_attention_test

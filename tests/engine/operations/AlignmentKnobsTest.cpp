@@ -8,7 +8,7 @@
 
 using namespace engine;
 
-namespace {
+namespace alignment_knobs_test {
 
 DatasetPtr alignmentOfRows(const std::string& id, const std::vector<std::string>& rows) {
   std::vector<Sequence> sequences;
@@ -93,4 +93,4 @@ TEST(AlignmentKnobs, lanesHoldTheTemplateAndTheOthersLongestFirst) {
   EXPECT_EQ(lanesBeside(dataset, knobsOf(dataset), *shown, {}, progress).numLanes(), 1U);
 }
 
-}  // namespace
+}  // namespace alignment_knobs_test

@@ -12,7 +12,7 @@
 #include "tests/support/Files.h"
 
 namespace engine {
-namespace {
+namespace antibody_sample_test {
 
 DatasetPtr sample(const std::string& name) {
   Diagnostics diagnostics;
@@ -126,5 +126,5 @@ TEST_F(AntibodySample, ShowsWhatItsReadmeSaysOfTheLightChain) {
               testing::ElementsAre("V29I", "A32Y", "V33L", "F53S", "Y55Q", "R66G", "H91S"));
 }
 
-}  // namespace
+}  // namespace antibody_sample_test
 }  // namespace engine

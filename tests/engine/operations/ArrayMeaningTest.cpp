@@ -9,7 +9,7 @@
 #include "engine/operations/Operation.h"
 #include "tests/engine/attention/BatchOf.h"
 
-namespace {
+namespace array_meaning_test {
 
 using engine::axisNames;
 using Names = std::vector<std::string>;
@@ -154,4 +154,4 @@ TEST(ArrayMeaning, filesThatNoMechanismMadeSayNothing) {
   EXPECT_TRUE(engine::meaningsOf(engine::Dataset{}).empty()) << "no arrays at all";
 }
 
-}  // namespace
+}  // namespace array_meaning_test

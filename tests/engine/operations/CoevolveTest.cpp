@@ -10,7 +10,7 @@
 #include "tests/support/ErrorOf.h"
 #include "tests/support/Files.h"
 
-namespace {
+namespace coevolve_test {
 
 using namespace engine;
 using test::errorOf;
@@ -140,4 +140,4 @@ TEST(Coevolve, sizesZeroAndOne) {
   EXPECT_EQ(one.as<HeadSet>()->map(0, 0)->weights, Array<float>({1, 1}, 0.0F));
 }
 
-}  // namespace
+}  // namespace coevolve_test

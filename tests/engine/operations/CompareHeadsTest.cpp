@@ -12,7 +12,7 @@
 #include "tests/support/ErrorOf.h"
 #include "tests/support/Files.h"
 
-namespace {
+namespace compare_heads_test {
 
 using namespace engine;
 using test::errorOf;
@@ -133,4 +133,4 @@ TEST(CompareHeads, refusesWhatCannotBeCompared) {
   EXPECT_NO_THROW(run({few, few}));
 }
 
-}  // namespace
+}  // namespace compare_heads_test

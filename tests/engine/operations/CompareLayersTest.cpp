@@ -7,7 +7,7 @@
 #include "engine/datasets/ArrayText.h"
 #include "engine/operations/Operation.h"
 
-namespace {
+namespace compare_layers_test {
 
 using namespace engine;
 
@@ -84,4 +84,4 @@ TEST(LayerPaths, oneTokenAndOneTap) {
   EXPECT_THROW(operation.checkParameters(completed(operation.parameters(), even)), Error);
 }
 
-}  // namespace
+}  // namespace compare_layers_test

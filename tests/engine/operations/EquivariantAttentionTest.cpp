@@ -9,7 +9,7 @@
 #include "engine/operations/MechanismOperation.h"
 #include "tests/engine/structure/Samples.h"
 
-namespace {
+namespace equivariant_attention_test {
 
 using namespace engine;
 
@@ -95,4 +95,4 @@ TEST(EquivariantAttention, residuesWithoutAlphaCarbonAreLeftOutAndOneResidueRuns
   EXPECT_EQ(shapeOf(arraysOf(run(chainOf(0))).at("out")), (Shape{0, 32}));
 }
 
-}  // namespace
+}  // namespace equivariant_attention_test

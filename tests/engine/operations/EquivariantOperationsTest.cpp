@@ -11,7 +11,7 @@
 #include "tests/support/ErrorOf.h"
 #include "tests/support/Files.h"
 
-namespace {
+namespace equivariant_operations_test {
 
 using namespace engine;
 using testing::HasSubstr;
@@ -214,4 +214,4 @@ TEST(EquivariantPaths, refusesWeightsOfOtherIrreps) {
               HasSubstr("array mlp_k_1"));
 }
 
-}  // namespace
+}  // namespace equivariant_operations_test

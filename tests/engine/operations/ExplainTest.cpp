@@ -16,7 +16,7 @@
 #include "tests/support/ErrorOf.h"
 #include "tests/support/Files.h"
 
-namespace {
+namespace explain_test {
 
 using namespace engine;
 using test::errorOf;
@@ -250,4 +250,4 @@ TEST(Explain, aDecoderWritesRepeatsOnAndItsMapsSayByWhat) {
   EXPECT_THAT(problem(std::string(100, 'A'), 29), HasSubstr("at most 128"));
 }
 
-}  // namespace
+}  // namespace explain_test

@@ -18,7 +18,7 @@
 #include "tests/support/Files.h"
 
 namespace engine {
-namespace {
+namespace feature_operations_test {
 
 using test::errorOf;
 using testing::HasSubstr;
@@ -243,5 +243,5 @@ TEST(FeatureWords, findTheLayerInANameWhereItIs) {
   EXPECT_EQ(layerInName("layer_99999999999999999999"), std::nullopt);
 }
 
-}  // namespace
+}  // namespace feature_operations_test
 }  // namespace engine

@@ -10,7 +10,7 @@
 #include "engine/operations/Operation.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace feature_pictures_test {
 
 using namespace engine;
 using ::testing::HasSubstr;
@@ -227,4 +227,4 @@ TEST(FeaturePictures, stepsHaveATitleEach) {
     }
 }
 
-}  // namespace
+}  // namespace feature_pictures_test

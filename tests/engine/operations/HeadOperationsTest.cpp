@@ -12,7 +12,7 @@
 #include "tests/support/Files.h"
 #include "tests/support/NpzArrays.h"
 
-namespace {
+namespace head_operations_test {
 
 using namespace engine;
 using test::errorOf;
@@ -239,4 +239,4 @@ TEST(FlowOfHeads, givesRolloutAndFlowOnThePositions) {
   EXPECT_THAT(errorOf([] { run("flow", {heads("oblong.npz")}); }), HasSubstr("as many rows as columns"));
 }
 
-}  // namespace
+}  // namespace head_operations_test

@@ -16,7 +16,7 @@
 #include "tests/support/ErrorOf.h"
 #include "tests/support/Files.h"
 
-namespace {
+namespace heads_of_proteins_test {
 
 using namespace engine;
 using test::errorOf;
@@ -234,4 +234,4 @@ TEST_F(HeadsOfProteins, TellEveryProteinInTheirFile) {
   EXPECT_EQ(shapeOf(arrays.at("offsets")), (Shape{3, 4, 65}));
 }
 
-}  // namespace
+}  // namespace heads_of_proteins_test

@@ -14,7 +14,7 @@
 #include "tests/engine/attention/BatchOf.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace mechanism_operation_test {
 
 using namespace engine;
 using test::errorOf;
@@ -430,4 +430,4 @@ TEST(MechanismOperation, showsMapsAndCurvesOfEveryItemOfABatch) {
   EXPECT_THAT(findOperation("attention dot").inputs()[0].help, ::testing::Not(HasSubstr("a batch")));
 }
 
-}  // namespace
+}  // namespace mechanism_operation_test

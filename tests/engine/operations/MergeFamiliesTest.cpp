@@ -9,7 +9,7 @@
 #include "tests/support/ErrorOf.h"
 #include "tests/support/Files.h"
 
-namespace {
+namespace merge_families_test {
 
 using namespace engine;
 using test::errorOf;
@@ -123,4 +123,4 @@ TEST_F(MergeFamilies, mergedAlignmentsComeBackFromA3m) {
   EXPECT_EQ(again->as<Alignment>()->notes, result.as<Alignment>()->notes);
 }
 
-}  // namespace
+}  // namespace merge_families_test

@@ -11,7 +11,7 @@
 #include "tests/support/ErrorOf.h"
 #include "tests/support/Files.h"
 
-namespace {
+namespace model_changes_test {
 
 using namespace engine;
 using test::errorOf;
@@ -193,4 +193,4 @@ TEST(Ablate, refusesHeadsThatAreNotThere) {
   EXPECT_THAT(error("1"), HasSubstr("LAYER.HEAD"));
 }
 
-}  // namespace
+}  // namespace model_changes_test

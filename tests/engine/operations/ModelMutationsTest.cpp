@@ -12,7 +12,7 @@
 #include "tests/support/Files.h"
 
 namespace engine {
-namespace {
+namespace model_mutations_test {
 
 using testing::HasSubstr;
 
@@ -234,5 +234,5 @@ TEST(ModelMutations, OfSapiensTakeAboutAFrame) {
   std::printf("Sapiens with a mutation and without, all heads: %.1f ms\n", 1e3 * least);
 }
 
-}  // namespace
+}  // namespace model_mutations_test
 }  // namespace engine

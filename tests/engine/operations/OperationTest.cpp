@@ -12,7 +12,7 @@
 #include "tests/support/ErrorOf.h"
 #include "tests/support/Files.h"
 
-namespace {
+namespace operation_test {
 
 using namespace engine;
 using testing::HasSubstr;
@@ -137,4 +137,4 @@ TEST(Operations, anUnknownIdIsAnErrorThatListsTheKnownOnes) {
   EXPECT_THAT(message, HasSubstr("geometry"));
 }
 
-}  // namespace
+}  // namespace operation_test

@@ -8,7 +8,7 @@
 #include "tests/engine/attention/msa/MsaBackends.h"
 #include "tests/engine/operations/OperationRuns.h"
 
-namespace {
+namespace places_test {
 
 using namespace engine;
 
@@ -58,4 +58,4 @@ TEST_F(Places, aDeviceThatFailsIsNotNamed) {
     EXPECT_EQ(named(*operation, broken.device.get()), kNative) << operation->id();
 }
 
-}  // namespace
+}  // namespace places_test

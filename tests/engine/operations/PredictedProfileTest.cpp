@@ -6,7 +6,7 @@
 #include "tests/support/ErrorOf.h"
 
 namespace engine {
-namespace {
+namespace predicted_profile_test {
 
 using testing::HasSubstr;
 
@@ -36,5 +36,5 @@ TEST(PredictedProfile, OfNothingIsEmptyAndOfOtherLettersAnError) {
               HasSubstr("probabilities"));
 }
 
-}  // namespace
+}  // namespace predicted_profile_test
 }  // namespace engine

@@ -6,7 +6,7 @@
 #include "engine/hmm/viterbi/BackPointers.h"
 #include "engine/hmm/weights/TransitionCounts.h"
 
-namespace {
+namespace preset_guide_test {
 
 using namespace engine;
 
@@ -40,4 +40,4 @@ TEST(PresetGuide, filesHoldTheBackPointersInTheFormOfTheTextbook) {
   EXPECT_EQ(alignmentArrays(marked).count("backtrace_guide"), 0u);
 }
 
-}  // namespace
+}  // namespace preset_guide_test

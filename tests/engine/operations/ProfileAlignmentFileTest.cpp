@@ -18,7 +18,7 @@
 using namespace engine;
 using testing::HasSubstr;
 
-namespace {
+namespace profile_alignment_file_test {
 
 using Options = std::map<std::string, ParameterValue>;
 using Note = nlohmann::ordered_json;
@@ -251,4 +251,4 @@ TEST(ProfileAlignmentFile, bothFormatsAndTheOptionForMatricesHoldAllOfIt) {
   }
 }
 
-}  // namespace
+}  // namespace profile_alignment_file_test

@@ -14,7 +14,7 @@
 using namespace engine;
 using test::errorOf;
 
-namespace {
+namespace profile_operations_test {
 
 DatasetPtr sequences(const std::string& id, const std::vector<std::string>& rows) {
   auto set = std::make_shared<SequenceSet>();
@@ -418,4 +418,4 @@ TEST(ProfileOperations, whatNeedsTooMuchMemoryIsRefusedBeforeItBegins) {
   EXPECT_NE(refusal(5600, "sums", std::string("on")).find("need 4.10"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace profile_operations_test

@@ -15,7 +15,7 @@
 
 using namespace engine;
 
-namespace {
+namespace profile_parameters_test {
 
 template <class T>
 DatasetPtr datasetOf(const std::string& id, T value) {
@@ -219,4 +219,4 @@ TEST(ProfileArrays, holdWeightsNeffAndTransitions) {
   EXPECT_THROW(profileArrays(read), Error);
 }
 
-}  // namespace
+}  // namespace profile_parameters_test

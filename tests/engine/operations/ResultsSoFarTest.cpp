@@ -10,7 +10,7 @@
 #include "tests/support/Files.h"
 
 namespace engine {
-namespace {
+namespace results_so_far_test {
 
 using testing::ElementsAre;
 
@@ -133,5 +133,5 @@ TEST(ResultsSoFar, AreNoneOfOperationsThatHaveNothingToShowBefore) {
   EXPECT_EQ(numCalls, 0);
 }
 
-}  // namespace
+}  // namespace results_so_far_test
 }  // namespace engine

@@ -15,7 +15,7 @@
 #include "tests/engine/operations/OperationRuns.h"
 #include "tests/engine/operations/SameAlignment.h"
 
-namespace {
+namespace round_trip_test {
 
 using namespace engine;
 
@@ -246,4 +246,4 @@ TEST_F(RoundTrip, aNoteThatDoesNotFitIsSaidAndTheArraysAreOpened) {
   }
 }
 
-}  // namespace
+}  // namespace round_trip_test

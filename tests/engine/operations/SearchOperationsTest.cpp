@@ -10,7 +10,7 @@
 #include "tests/support/ErrorOf.h"
 #include "tests/support/Files.h"
 
-namespace {
+namespace search_operations_test {
 
 using namespace engine;
 using test::errorOf;
@@ -193,4 +193,4 @@ TEST_F(SearchOperations, calibrationGivesHistogramAndFitAsArrays) {
   EXPECT_EQ(shapeOf(arrays->at("lambda_mu")), Shape{4});
 }
 
-}  // namespace
+}  // namespace search_operations_test

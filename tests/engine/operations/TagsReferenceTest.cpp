@@ -10,7 +10,7 @@
 #include "engine/search/hits/SearchResult.h"
 #include "tests/support/Files.h"
 
-namespace {
+namespace tags_reference_test {
 
 using namespace engine;
 
@@ -170,4 +170,4 @@ TEST(TagsByDefault, areKeptAndTakenOutWhenAskedFor) {
   EXPECT_EQ(completed(align.parameters(), guide).text("tags"), "keep");
 }
 
-}  // namespace
+}  // namespace tags_reference_test

@@ -7,7 +7,7 @@
 #include "engine/operations/Operation.h"
 #include "tests/support/Files.h"
 
-namespace {
+namespace train_families_test {
 
 using namespace engine;
 
@@ -81,4 +81,4 @@ TEST(TrainPotts, countsSequencesAsTheReferenceDoes) {
   EXPECT_NEAR(reached.topFifth, 0.74, 0.06);
 }
 
-}  // namespace
+}  // namespace train_families_test

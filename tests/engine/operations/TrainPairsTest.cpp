@@ -17,7 +17,7 @@
 #include "tests/support/ErrorOf.h"
 #include "tests/support/Files.h"
 
-namespace {
+namespace train_pairs_test {
 
 using namespace engine;
 using test::errorOf;
@@ -427,4 +427,4 @@ TEST(TrainingStepText, tellsWhatIsLeftOnceItIsKnown) {
   EXPECT_EQ(trainingStepText(149, 150, 149, 14.9), "step 150 of 150, about 1 s");
 }
 
-}  // namespace
+}  // namespace train_pairs_test

@@ -15,7 +15,7 @@
 #include "tests/support/ErrorOf.h"
 #include "tests/support/Files.h"
 
-namespace {
+namespace translation_operations_test {
 
 using namespace engine;
 using test::errorOf;
@@ -350,4 +350,4 @@ TEST(TrainSeq2Seq, anExampleInOtherLettersIsRefusedBeforeAnyWork) {
   EXPECT_THAT(errorOf([&] { ran("train seq2seq", {}, values); }), HasSubstr("example: found \"Z\""));
 }
 
-}  // namespace
+}  // namespace translation_operations_test

@@ -11,7 +11,7 @@
 #include "engine/trees/Tree.h"
 #include "tests/support/Files.h"
 
-namespace {
+namespace tree_operations_test {
 
 using namespace engine;
 
@@ -91,4 +91,4 @@ TEST(SubfamiliesOperation, refusesATreeOfOtherNames) {
   EXPECT_THROW(run("subfamilies", {loaded(test::sampleFile("lactate.a3m")), dataset}), Error);
 }
 
-}  // namespace
+}  // namespace tree_operations_test

@@ -13,7 +13,7 @@
 #include "tests/support/ErrorOf.h"
 #include "tests/support/Files.h"
 
-namespace {
+namespace watched_training_test {
 
 using namespace engine;
 using test::errorOf;
@@ -213,4 +213,4 @@ TEST(OpenLearned, givesWhatTheTrainingGave) {
               HasSubstr("columns"));
 }
 
-}  // namespace
+}  // namespace watched_training_test

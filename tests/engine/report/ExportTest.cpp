@@ -11,7 +11,7 @@
 #include "tests/support/ErrorOf.h"
 #include "tests/support/Files.h"
 
-namespace {
+namespace export_test {
 
 using namespace engine;
 using test::errorOf;
@@ -205,4 +205,4 @@ TEST(Describe, invalidTextInNamesDoesNotBreakTheJson) {
   EXPECT_TRUE(nlohmann::json::accept(alignmentJson(dataset)));
 }
 
-}  // namespace
+}  // namespace export_test

@@ -15,7 +15,7 @@
 
 using namespace engine;
 
-namespace {
+namespace new_kind_test {
 
 const std::string kLetters = "MKTAYIAKQRQISFVKSHFSRQLEERLG";
 
@@ -90,4 +90,4 @@ TEST(NewKind, isAnInputAndAResult) {
             "turn: input lesson: found sequences (q), expected lesson");
 }
 
-}  // namespace
+}  // namespace new_kind_test

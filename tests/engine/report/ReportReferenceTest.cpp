@@ -15,7 +15,7 @@
 #include "engine/operations/Operation.h"
 #include "tests/support/Files.h"
 
-namespace {
+namespace report_reference_test {
 
 using namespace engine;
 namespace fs = std::filesystem;
@@ -216,4 +216,4 @@ TEST_F(ReportReference, ourReportsAreThoseOfHhalign) {
     for (const auto& [line, expected] : withTheirs.others(kind)) EXPECT_EQ(line, expected);
 }
 
-}  // namespace
+}  // namespace report_reference_test

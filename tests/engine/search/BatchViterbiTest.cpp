@@ -9,7 +9,7 @@
 #include "engine/search/batch/BatchViterbi.h"
 #include "tests/engine/hmm/Support.h"
 
-namespace {
+namespace batch_viterbi_test {
 
 using namespace engine;
 using test::randomProfile;
@@ -239,4 +239,4 @@ TEST(BatchViterbi, aCancelEndsIt) {
   EXPECT_THROW(alignBatch(profile, templates, {}, {nullptr, 2}, diagnostics, progress), Cancelled);
 }
 
-}  // namespace
+}  // namespace batch_viterbi_test

@@ -10,7 +10,7 @@
 #include "engine/base/Random.h"
 #include "tests/engine/hmm/Support.h"
 
-namespace {
+namespace calibration_test {
 
 using namespace engine;
 
@@ -150,4 +150,4 @@ TEST(Calibration, anEmptyDatabaseIsAnError) {
   EXPECT_THROW(world.calibration(1, 1), Error);
 }
 
-}  // namespace
+}  // namespace calibration_test

@@ -8,7 +8,7 @@
 #include "engine/search/database/Database.h"
 #include "tests/engine/hmm/Support.h"
 
-namespace {
+namespace database_test {
 
 using namespace engine;
 using testing::HasSubstr;
@@ -205,4 +205,4 @@ TEST(CachePlaces, lieBesideTheDatabaseAndInTheUsersFolder) {
   ::unsetenv("XDG_CACHE_HOME");
 }
 
-}  // namespace
+}  // namespace database_test

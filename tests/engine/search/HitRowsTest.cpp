@@ -7,7 +7,7 @@
 
 using namespace engine;
 
-namespace {
+namespace hit_rows_test {
 
 /// A profile of the match columns of an A3M row; every column prefers its letter.
 ProfileHmm profileOf(const std::string& a3m) {
@@ -111,4 +111,4 @@ TEST(HitRows, columnsWithoutResidueInTheMasterAreDashes) {
   EXPECT_NEAR(found.identity, 200.0 / 3, 1e-9);
 }
 
-}  // namespace
+}  // namespace hit_rows_test

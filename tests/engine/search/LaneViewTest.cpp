@@ -7,7 +7,7 @@
 
 #include "tests/engine/hmm/Support.h"
 
-namespace {
+namespace lane_view_test {
 
 using namespace engine;
 using test::randomProfile;
@@ -58,4 +58,4 @@ TEST(LaneView, tooManyTemplatesAndCellsOutsideAreErrors) {
   EXPECT_THROW(lanesOf(1).at(0, 2), Error);
 }
 
-}  // namespace
+}  // namespace lane_view_test

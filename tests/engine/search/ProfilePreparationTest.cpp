@@ -7,7 +7,7 @@
 #include "engine/search/ProfilePreparation.h"
 #include "tests/engine/hmm/Support.h"
 
-namespace {
+namespace profile_preparation_test {
 
 using namespace engine;
 
@@ -140,4 +140,4 @@ TEST(ProfilePreparation, usesTheMemoryOfAnEarlierResultAgain) {
   }
 }
 
-}  // namespace
+}  // namespace profile_preparation_test

@@ -6,7 +6,7 @@
 
 #include "tests/engine/search/SearchWorld.h"
 
-namespace {
+namespace search_bound_test {
 
 using namespace engine;
 using test::expectSameHits;
@@ -86,4 +86,4 @@ TEST(Search, theBoundLosesNothingAmongTheReferenceProfiles) {
   std::printf("%d of 7 queries lose nothing\n", count);
 }
 
-}  // namespace
+}  // namespace search_bound_test

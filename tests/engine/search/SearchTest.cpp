@@ -11,7 +11,7 @@
 #include "engine/search/hits/HitDetails.h"
 #include "tests/engine/search/SearchWorld.h"
 
-namespace {
+namespace search_test {
 
 using namespace engine;
 using test::expectSameHits;
@@ -332,4 +332,4 @@ TEST(Search, aCancelEndsIt) {
   EXPECT_THROW(searchDatabase(world.query, *Database::of(world.profiles), {}, {}, diagnostics, progress), Cancelled);
 }
 
-}  // namespace
+}  // namespace search_test

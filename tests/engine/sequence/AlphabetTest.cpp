@@ -8,7 +8,7 @@
 using namespace engine;
 using namespace engine::alphabet;
 
-namespace {
+namespace alphabet_test {
 
 TEST(Alphabet, everyLetterComesBackInItsCase) {
   for (const char letter : kLetters) {
@@ -68,4 +68,4 @@ TEST(Alphabet, modifiedResiduesHaveTheLetterOfTheirParent) {
   EXPECT_EQ(threeLetter('m'), "MET");
 }
 
-}  // namespace
+}  // namespace alphabet_test

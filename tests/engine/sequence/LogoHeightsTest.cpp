@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace logo_heights_test {
 
 using engine::LogoScale;
 using engine::ResidueVector;
@@ -87,4 +87,4 @@ TEST(LogoHeights, limitsAreTheOnesOfTheScale) {
   EXPECT_EQ(engine::logoLimit(LogoScale::relativeEntropy, {tall}), 5);
 }
 
-}  // namespace
+}  // namespace logo_heights_test

@@ -9,7 +9,7 @@
 using namespace engine;
 using test::errorOf;
 
-namespace {
+namespace sequence_test {
 
 TEST(Sequence, lettersComeBackWithCaseAndGaps) {
   const std::string letters = "MkV-L.a~X*BZJUO";
@@ -39,4 +39,4 @@ TEST(Sequence, codeWithoutLetterDoesNotValidate) {
   EXPECT_THROW(sequence.validate(), Error);
 }
 
-}  // namespace
+}  // namespace sequence_test

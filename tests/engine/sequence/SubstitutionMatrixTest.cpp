@@ -9,7 +9,7 @@
 
 using namespace engine;
 
-namespace {
+namespace substitution_matrix_test {
 
 constexpr size_t kSize = alphabet::kNumResidues;
 
@@ -133,4 +133,4 @@ TEST(SubstitutionMatrix, threeFormsOfExpectationSharpenInOrder) {
   EXPECT_THROW(parseResidueExpectation("softmax"), Error);
 }
 
-}  // namespace
+}  // namespace substitution_matrix_test

@@ -9,7 +9,7 @@
 #include "tests/engine/structure/Samples.h"
 
 namespace engine {
-namespace {
+namespace backbone_test {
 
 using std::numbers::pi;
 
@@ -127,5 +127,5 @@ TEST(BackboneDihedrals, emptyAndSingleResidueChains) {
   EXPECT_TRUE(std::isnan(backboneDihedrals(backboneOf(chain)).psi.at(0)));
 }
 
-}  // namespace
+}  // namespace backbone_test
 }  // namespace engine

@@ -8,7 +8,7 @@
 #include "tests/engine/structure/Samples.h"
 
 namespace engine {
-namespace {
+namespace dssp_test {
 
 int percentOf(const std::string& states, std::string_view letters) {
   const auto count = std::count_if(states.begin(), states.end(),
@@ -75,5 +75,5 @@ TEST(Dssp, sayingNothingOnTheErrorStream) {
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
 }
 
-}  // namespace
+}  // namespace dssp_test
 }  // namespace engine

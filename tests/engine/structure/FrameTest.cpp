@@ -11,7 +11,7 @@
 #include "tests/engine/structure/Samples.h"
 
 namespace engine {
-namespace {
+namespace frame_test {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
@@ -88,5 +88,5 @@ TEST(Frame, coincidingAtomsGiveAFiniteFrameThatValidateRejects) {
   EXPECT_THROW(frame.validate(), Error);
 }
 
-}  // namespace
+}  // namespace frame_test
 }  // namespace engine

@@ -7,7 +7,7 @@
 #include "tests/engine/structure/Samples.h"
 
 namespace engine {
-namespace {
+namespace kabsch_sander_test {
 
 /// Turns, bends and polyproline helices are not told apart from loops here.
 std::string helicesAndStrands(std::string states) {
@@ -54,5 +54,5 @@ TEST(KabschSander, incompleteResiduesAreBlankAndNothingGivesNothing) {
   EXPECT_EQ(helixAndStrandStates(one).at(0), "-");
 }
 
-}  // namespace
+}  // namespace kabsch_sander_test
 }  // namespace engine

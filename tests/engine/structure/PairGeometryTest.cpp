@@ -9,7 +9,7 @@
 #include "tests/engine/structure/Samples.h"
 
 namespace engine {
-namespace {
+namespace pair_geometry_test {
 
 using std::numbers::pi;
 
@@ -144,5 +144,5 @@ TEST(PairGeometry, cancelStopsTheWork) {
   EXPECT_THROW(pairGeometryOf(chain, 1, stopped), Cancelled);
 }
 
-}  // namespace
+}  // namespace pair_geometry_test
 }  // namespace engine

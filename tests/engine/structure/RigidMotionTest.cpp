@@ -13,7 +13,7 @@
 #include "tests/engine/structure/Samples.h"
 
 namespace engine {
-namespace {
+namespace rigid_motion_test {
 
 std::vector<Vector3> alphasOf(const Structure& structure) { return backboneOf(structure.chains.at(0)).ca; }
 
@@ -138,5 +138,5 @@ TEST(Angle, isMeasuredAtTheMiddlePoint) {
   EXPECT_TRUE(std::isnan(angle({0, 0, 0}, {0, 0, 0}, {1, 0, 0})));
 }
 
-}  // namespace
+}  // namespace rigid_motion_test
 }  // namespace engine

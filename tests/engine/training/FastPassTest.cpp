@@ -7,7 +7,7 @@
 #include "tests/engine/training/TinyCase.h"
 #include "tests/engine/training/TrainingSupport.h"
 
-namespace {
+namespace fast_pass_test {
 
 using namespace engine;
 using test::as;
@@ -113,4 +113,4 @@ TEST(CouplingPanels, sizesAreThoseOfTheDefinition) {
   EXPECT_LE(test::worst(couplingSizes(panelsOf(W), 2), couplingSizes(W)), 1e-13);
 }
 
-}  // namespace
+}  // namespace fast_pass_test

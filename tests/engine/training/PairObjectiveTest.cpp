@@ -8,7 +8,7 @@
 #include "tests/engine/training/TinyCase.h"
 #include "tests/support/FiniteDifferences.h"
 
-namespace {
+namespace pair_objective_test {
 
 using namespace engine;
 using test::TinyCase;
@@ -134,4 +134,4 @@ TEST(CouplingSizes, takeMeansAwayAndAreThoseOfTheReferenceCase) {
   EXPECT_EQ(contactScores(Array<double>({0, 0})).size(), 0);
 }
 
-}  // namespace
+}  // namespace pair_objective_test

@@ -12,7 +12,7 @@
 #include "tests/support/ErrorOf.h"
 #include "tests/support/Setting.h"
 
-namespace {
+namespace pair_step_device_test {
 
 using namespace engine;
 using test::as;
@@ -271,4 +271,4 @@ TEST(PairTraining, withoutAPairOrARowNeedsNoDevice) {
   });
 }
 
-}  // namespace
+}  // namespace pair_step_device_test

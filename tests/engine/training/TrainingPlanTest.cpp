@@ -10,7 +10,7 @@
 #include "tests/engine/training/TinyCase.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace training_plan_test {
 
 using namespace engine;
 using test::TinyCase;
@@ -202,4 +202,4 @@ TEST(PairTraining, saysWhichChangeCannotBe) {
   EXPECT_THAT(test::errorOf([&] { training.goOnFrom(learned); }), HasSubstr("rate_changes: found -1 in row 0"));
 }
 
-}  // namespace
+}  // namespace training_plan_test

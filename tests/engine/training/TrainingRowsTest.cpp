@@ -9,7 +9,7 @@
 #include "tests/engine/training/TinyCase.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace training_rows_test {
 
 using namespace engine;
 using testing::ElementsAre;
@@ -121,4 +121,4 @@ TEST(BatchOrder, aBatchOfAllIsInOrder) {
   EXPECT_THAT(test::errorOf([] { BatchOrder(3, 0, 1); }), HasSubstr("found 0 rows, expected 1 or more"));
 }
 
-}  // namespace
+}  // namespace training_rows_test

@@ -11,7 +11,7 @@
 #include "tests/engine/training/TrainingSupport.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace training_steps_test {
 
 using namespace engine;
 using test::StopAfter;
@@ -223,4 +223,4 @@ TEST(PairTraining, takesOnePositionOneRowAndNone) {
     }
 }
 
-}  // namespace
+}  // namespace training_steps_test

@@ -10,7 +10,7 @@
 #include "engine/translation/Translator.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace seq2_seq_gradient_test {
 
 using namespace engine;
 
@@ -153,4 +153,4 @@ TEST(GradientSizes, aSecondLayerIsRefused) {
               testing::HasSubstr("expected 1 layer of recurrent units"));
 }
 
-}  // namespace
+}  // namespace seq2_seq_gradient_test

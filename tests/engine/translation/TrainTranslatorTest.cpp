@@ -11,7 +11,7 @@
 #include "engine/translation/Seq2SeqGradient.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace train_translator_test {
 
 using namespace engine;
 using ::testing::Each;
@@ -283,4 +283,4 @@ TEST(ExactMatch, countsOutputsWithoutAFault) {
   EXPECT_TRUE(matchByLength(task.source, {}, {}).empty());
 }
 
-}  // namespace
+}  // namespace train_translator_test

@@ -12,7 +12,7 @@
 #include "tests/support/ErrorOf.h"
 #include "tests/support/Files.h"
 
-namespace {
+namespace translate_test {
 
 using namespace engine;
 using test::errorOf;
@@ -243,4 +243,4 @@ TEST(Beam, sizesZeroAndOne) {
               HasSubstr("the weights have no attention"));
 }
 
-}  // namespace
+}  // namespace translate_test

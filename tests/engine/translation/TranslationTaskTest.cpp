@@ -9,7 +9,7 @@
 #include "engine/translation/TokenBatch.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace translation_task_test {
 
 using namespace engine;
 using test::errorOf;
@@ -168,4 +168,4 @@ TEST(TokenBatch, isPaddedAndShiftedByOne) {
   EXPECT_EQ(batchOf({{"", ""}}, task.source, task.target).wanted, (Array<std::int64_t>({1, 1}, {2})));
 }
 
-}  // namespace
+}  // namespace translation_task_test

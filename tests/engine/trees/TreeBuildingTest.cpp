@@ -11,7 +11,7 @@
 using namespace engine;
 using namespace test;
 
-namespace {
+namespace tree_building_test {
 
 Array<double> randomDistances(Index count, unsigned seed, unsigned numValues) {
   std::mt19937 random(seed);
@@ -187,4 +187,4 @@ TEST(TreeOfRows, refusesMoreRowsThanFitAndCanBeCancelled) {
                Cancelled);
 }
 
-}  // namespace
+}  // namespace tree_building_test

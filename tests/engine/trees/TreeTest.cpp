@@ -10,7 +10,7 @@
 using namespace engine;
 using namespace test;
 
-namespace {
+namespace tree_test {
 
 /// ((a:1,b:2):1,(c:1,d:1):3): nodes 0, 1 (a 2, b 3), 4 (c 5, d 6).
 Tree fourLeaves() {
@@ -168,4 +168,4 @@ TEST(Subfamilies, reachOneForAnyNumberOfGroups) {
   EXPECT_FLOAT_EQ(subfamilyScores(statisticsOf(alignment, {0, 0, 1, 1, 2, 2}, 3))[0], 1);
 }
 
-}  // namespace
+}  // namespace tree_test

@@ -7,7 +7,7 @@
 
 #include "ui/look/MathFont.h"
 
-namespace {
+namespace formula_page_test {
 
 using namespace engine;
 using ui::FormulaPage;
@@ -136,4 +136,4 @@ TEST(FormulaPage, setsNothingAndHoles) {
   EXPECT_GT(FormulaPage(tree("\\begin{matrix}a & b \\\\ c\\end{matrix}"), 20, true).size().width(), 0);
 }
 
-}  // namespace
+}  // namespace formula_page_test

@@ -14,7 +14,7 @@
 #include "tests/engine/lessons/formula/FormulaBench.h"
 #include "tests/ui/support/Gui.h"
 
-namespace {
+namespace formula_widget_test {
 
 using namespace engine;
 using ui::FormulaWidget;
@@ -159,4 +159,4 @@ TEST(FormulaWidget, isVectorsWithTextOnPages) {
   EXPECT_TRUE(page.contains(QStringLiteral("exp")));
 }
 
-}  // namespace
+}  // namespace formula_widget_test

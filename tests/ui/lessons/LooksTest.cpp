@@ -4,7 +4,7 @@
 #include "tests/ui/lessons/OpenLesson.h"
 #include "tests/ui/lessons/WholePage.h"
 
-namespace {
+namespace looks_test {
 
 /// With HEADLIGHT_PICTURES=folder every step in every look is written there, as it is met and with its answers; with
 /// HEADLIGHT_LESSON=id those of one lesson.
@@ -63,4 +63,4 @@ TEST_F(Looks, everyStepIsWholeInEverySizeCoveredAndAnswered) {
   EXPECT_GE(numSteps, only.empty() ? 100U : 1U);
 }
 
-}  // namespace
+}  // namespace looks_test

@@ -10,7 +10,7 @@
 #include "ui/lessons/pictures/ShownPicture.h"
 #include "ui/views/base/View.h"
 
-namespace {
+namespace shipped_lessons_test {
 
 class ShippedLessons : public test::OpenLesson {
  protected:
@@ -82,4 +82,4 @@ TEST_F(ShippedLessons, aPictureRefusesAHeadThatThereIsNot) {
       << refusals();
 }
 
-}  // namespace
+}  // namespace shipped_lessons_test

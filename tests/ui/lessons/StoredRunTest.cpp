@@ -10,7 +10,7 @@
 #include "tests/ui/lessons/OpenLesson.h"
 #include "ui/lessons/StepStage.h"
 
-namespace {
+namespace stored_run_test {
 
 using test::OpenLesson;
 
@@ -112,4 +112,4 @@ TEST_F(StoredTraining, resetGoesBackToWhatIsStored) {
   EXPECT_EQ(button()->text(), QStringLiteral("Train encoder and decoder"));
 }
 
-}  // namespace
+}  // namespace stored_run_test

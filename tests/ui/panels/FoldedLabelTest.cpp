@@ -4,7 +4,7 @@
 #include "tests/ui/support/Gui.h"
 #include "ui/look/Theme.h"
 
-namespace {
+namespace folded_label_test {
 
 TEST(FoldedLabel, noLineIsCutOffInAnySize) {
   const auto words = QStringLiteral("Opposite charges of Helix A: Scaled dot-product attention (Score scale = 0.06)");
@@ -30,4 +30,4 @@ TEST(FoldedLabel, noLineIsCutOffInAnySize) {
       }
 }
 
-}  // namespace
+}  // namespace folded_label_test

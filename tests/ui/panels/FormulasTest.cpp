@@ -9,7 +9,7 @@
 #include "ui/panels/OperationForm.h"
 #include "ui/panels/ReadoutGrid.h"
 
-namespace {
+namespace formulas_test {
 
 TEST(ReadoutFormulas, standBelowTheirNamesAndGoWithTheirLine) {
   ui::ReadoutGrid grid;
@@ -40,4 +40,4 @@ TEST(FormFormulas, areThoseOfTheOperationLineByLine) {
   }
 }
 
-}  // namespace
+}  // namespace formulas_test

@@ -14,7 +14,7 @@
 #include "ui/panels/ParameterForm.h"
 #include "ui/panels/ParameterSlider.h"
 
-namespace {
+namespace live_parameters_test {
 
 constexpr int kPatience = 20000;
 
@@ -195,4 +195,4 @@ TEST(ParameterForm, aWordStandsForItsNumberInTheFieldAndCanBeTyped) {
   EXPECT_TRUE(form.values().isGiven("heads"));
 }
 
-}  // namespace
+}  // namespace live_parameters_test

@@ -13,7 +13,7 @@
 #include "ui/look/Icons.h"
 #include "ui/look/StyleSheet.h"
 
-namespace {
+namespace look_test {
 
 class LookTest : public ::testing::TestWithParam<ui::ThemeKind> {
  protected:
@@ -91,4 +91,4 @@ TEST_P(LookTest, buttonsOfDialogsHaveWordsAndStandardIconsTheThemesColours) {
 INSTANTIATE_TEST_SUITE_P(Themes, LookTest, ::testing::Values(ui::ThemeKind::light, ui::ThemeKind::dark),
                          [](const auto& info) { return info.param == ui::ThemeKind::light ? "light" : "dark"; });
 
-}  // namespace
+}  // namespace look_test

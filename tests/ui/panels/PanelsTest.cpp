@@ -39,7 +39,7 @@
 #include "ui/panels/ResultParts.h"
 #include "ui/views/dp/DpView.h"
 
-namespace {
+namespace panels_test {
 
 engine::DatasetPtr structureDataset(const std::string& id) {
   auto structure = std::make_shared<engine::Structure>();
@@ -547,4 +547,4 @@ TEST(DatasetText, partsLoseTheTitleThatTheyShareWithTheirWhole) {
   EXPECT_EQ(partsCalled("", ""), "");
 }
 
-}  // namespace
+}  // namespace panels_test

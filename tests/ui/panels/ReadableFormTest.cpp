@@ -17,7 +17,7 @@
 #include "ui/panels/InspectorPanel.h"
 #include "ui/views/structure/StructureView.h"
 
-namespace {
+namespace readable_form_test {
 
 int roomForText(const QComboBox& list) {
   QStyleOptionComboBox option;
@@ -104,4 +104,4 @@ TEST(InspectorLists, everyChoiceOfAStructureCanBeReadInTheUsualWidth) {
           << list->itemText(k).toStdString();
 }
 
-}  // namespace
+}  // namespace readable_form_test

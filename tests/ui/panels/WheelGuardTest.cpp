@@ -12,7 +12,7 @@
 #include "tests/ui/support/Gui.h"
 #include "ui/panels/WheelGuard.h"
 
-namespace {
+namespace wheel_guard_test {
 
 class WheelGuardTest : public ::testing::Test {
  protected:
@@ -92,4 +92,4 @@ TEST_F(WheelGuardTest, scrollBarsAreTurnedAsEver) {
   EXPECT_GT(area.verticalScrollBar()->value(), before);
 }
 
-}  // namespace
+}  // namespace wheel_guard_test

@@ -11,7 +11,7 @@
 #include "ui/scenes/alignment/AlignmentOverview.h"
 
 namespace ui {
-namespace {
+namespace alignment_colors_test {
 
 using engine::Index;
 namespace alphabet = engine::alphabet;
@@ -206,5 +206,5 @@ TEST(AlignmentOverview, isEmptyForAnEmptyAlignment) {
   EXPECT_EQ(overview.numRows * overview.numColumns, 0);
 }
 
-}  // namespace
+}  // namespace alignment_colors_test
 }  // namespace ui

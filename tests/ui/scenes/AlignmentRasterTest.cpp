@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace ui {
-namespace {
+namespace alignment_raster_test {
 
 using engine::Index;
 namespace alphabet = engine::alphabet;
@@ -199,5 +199,5 @@ TEST_F(AlignmentRasterTest, tallRowsOfNarrowCellsAreTheSameFromTopToBottom) {
   }
 }
 
-}  // namespace
+}  // namespace alignment_raster_test
 }  // namespace ui

@@ -9,7 +9,7 @@
 #include "engine/base/Error.h"
 
 namespace ui {
-namespace {
+namespace color_map_test {
 
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
@@ -95,5 +95,5 @@ TEST(MapLook, valuesWithoutNumberGetTheirOwnColor) {
 
 TEST(MapLook, emptyRangeIsTheLowEnd) { EXPECT_EQ(placeOnScale({"viridis", 2, 2}, 2), 0); }
 
-}  // namespace
+}  // namespace color_map_test
 }  // namespace ui

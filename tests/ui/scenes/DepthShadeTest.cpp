@@ -9,7 +9,7 @@
 #include "ui/scenes/structure/StructureActor.h"
 
 namespace ui {
-namespace {
+namespace depth_shade_test {
 
 constexpr int kWidth = 120, kHeight = 80;
 
@@ -106,5 +106,5 @@ TEST(DepthShade, nothingAndOnePixelAreNoHindrance) {
   EXPECT_EQ(depthShade({0.5f}, 3, 3, 1, camera, {true, true}, 1), std::vector<float>(9, 0)) << "not as large as told";
 }
 
-}  // namespace
+}  // namespace depth_shade_test
 }  // namespace ui

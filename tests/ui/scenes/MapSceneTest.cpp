@@ -17,7 +17,7 @@
 VTK_MODULE_INIT(vtkRenderingOpenGL2)
 
 namespace ui {
-namespace {
+namespace map_scene_test {
 
 using engine::Array;
 using engine::Index;
@@ -400,5 +400,5 @@ TEST_F(MapPicture, badPanelsAndLooksAreRefused) {
   m_scene->place(0, 0, 1, {kPanel}, MapViewport{});  // nothing to draw on: must not fail
 }
 
-}  // namespace
+}  // namespace map_scene_test
 }  // namespace ui

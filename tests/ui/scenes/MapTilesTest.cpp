@@ -13,7 +13,7 @@
 #include "engine/base/Random.h"
 
 namespace ui {
-namespace {
+namespace map_tiles_test {
 
 using engine::Array;
 using engine::Index;
@@ -159,5 +159,5 @@ TEST_F(TilesTest, aNewMatrixReplacesTilesAndGround) {
   EXPECT_TRUE(tiles.isComplete());
 }
 
-}  // namespace
+}  // namespace map_tiles_test
 }  // namespace ui

@@ -8,7 +8,7 @@
 #include <random>
 
 namespace ui {
-namespace {
+namespace map_viewport_test {
 
 using engine::Index;
 
@@ -79,5 +79,5 @@ TEST(MapViewport, scaledPanelShowsTheSameRegion) {
   EXPECT_NEAR(a.column, b.column, 1e-9);
 }
 
-}  // namespace
+}  // namespace map_viewport_test
 }  // namespace ui

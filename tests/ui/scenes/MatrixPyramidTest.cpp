@@ -11,7 +11,7 @@
 #include "engine/base/Random.h"
 
 namespace ui {
-namespace {
+namespace matrix_pyramid_test {
 
 using engine::Array;
 using engine::Index;
@@ -133,5 +133,5 @@ TEST(MatrixPyramid, samplesAreCellsOfTheirBlocks) {
   EXPECT_EQ(sampledEvery(Array<float>(engine::Shape{0, 3}), 10).size(), 0);
 }
 
-}  // namespace
+}  // namespace matrix_pyramid_test
 }  // namespace ui

@@ -11,7 +11,7 @@
 
 #include "ui/scenes/structure/StructureActor.h"
 
-namespace {
+namespace strokes_test {
 
 using engine::Vector3;
 using ui::SolidBar;
@@ -186,4 +186,4 @@ TEST(StrokeOfBar, needsBothEnds) {
   EXPECT_FALSE(ui::strokeOf({Vector3(1, 0, 0), engine::unsetPosition()}, camera(), 800, 600));
 }
 
-}  // namespace
+}  // namespace strokes_test

@@ -13,7 +13,7 @@
 #include "ui/scenes/structure/StructureCamera.h"
 
 namespace ui {
-namespace {
+namespace structure_geometry_test {
 
 using engine::Index;
 using engine::Vector3;
@@ -324,5 +324,5 @@ TEST(AttentionReceived, isTheMeanOfEachColumn) {
   EXPECT_FLOAT_EQ(received[1], 0.875f);
 }
 
-}  // namespace
+}  // namespace structure_geometry_test
 }  // namespace ui

@@ -9,7 +9,7 @@
 #include "tests/support/Files.h"
 #include "ui/session/Session.h"
 
-namespace {
+namespace edited_session_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -116,4 +116,4 @@ TEST_F(EditedSession, editsThatDoNotFitTheFileAnyMoreAreAWarning) {
   EXPECT_EQ(other.document().find("a")->as<engine::Alignment>()->numColumns, 3);
 }
 
-}  // namespace
+}  // namespace edited_session_test

@@ -9,7 +9,7 @@
 #include "engine/base/Error.h"
 #include "engine/base/ParallelFor.h"
 
-namespace {
+namespace job_queue_test {
 
 using ui::Job;
 using ui::JobQueue;
@@ -245,4 +245,4 @@ TEST(JobQueue, whatStartsWhileTheQueueEndsIsCancelledToo) {
   EXPECT_FALSE(isDelivered);
 }
 
-}  // namespace
+}  // namespace job_queue_test

@@ -8,7 +8,7 @@
 #include "tests/support/Files.h"
 #include "ui/session/Session.h"
 
-namespace {
+namespace open_session_test {
 
 using testing::ElementsAre;
 using testing::UnorderedElementsAre;
@@ -235,4 +235,4 @@ TEST_F(TwoSessions, nativeWorkRunsBesideADevice) {
   EXPECT_EQ(session.document().find("q")->provenance.device, "native CPU");
 }
 
-}  // namespace
+}  // namespace open_session_test

@@ -10,7 +10,7 @@
 #include "ui/session/ResultsRelay.h"
 #include "ui/session/Session.h"
 
-namespace {
+namespace results_so_far_test {
 
 struct ModelSession {
   ui::Session session;
@@ -133,4 +133,4 @@ TEST(ResultsRelay, HandsOnTheFirstAtOnceAndNoneWhileThatIsOnItsWay) {
   EXPECT_EQ(taken, std::vector<std::string>{"a"});
 }
 
-}  // namespace
+}  // namespace results_so_far_test

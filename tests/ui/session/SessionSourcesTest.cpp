@@ -9,7 +9,7 @@
 #include "tests/support/Files.h"
 #include "ui/session/Session.h"
 
-namespace {
+namespace session_sources_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -92,4 +92,4 @@ TEST_F(SessionSources, aPipeIsNoSession) {
   EXPECT_THROW(session.openSessionAndWait(path, progress), engine::Error);
 }
 
-}  // namespace
+}  // namespace session_sources_test

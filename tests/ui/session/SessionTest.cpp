@@ -14,7 +14,7 @@
 #include "engine/operations/Operation.h"
 #include "tests/support/Files.h"
 
-namespace {
+namespace session_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -519,4 +519,4 @@ TEST(Session, choosingADeviceEndsOnOneWithAReason) {
   EXPECT_FALSE(on.session.deviceReason().isEmpty());
 }
 
-}  // namespace
+}  // namespace session_test

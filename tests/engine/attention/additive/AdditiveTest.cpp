@@ -12,7 +12,7 @@
 #include "tests/engine/attention/SoftmaxRows.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace additive_test {
 
 using namespace engine;
 using test::expectClose;
@@ -271,4 +271,4 @@ TEST(AdditiveMechanism, theBatchAxisMayBeAbsentAndComesBackTheSame) {
   EXPECT_GT(A(2, 4), 0.0f);
 }
 
-}  // namespace
+}  // namespace additive_test

@@ -3,7 +3,7 @@
 
 #include "tests/engine/attention/gradients/GradientCase.h"
 
-namespace {
+namespace gradient_additive_test {
 
 using namespace engine;
 using test::expectGradientsOfMechanism;
@@ -19,4 +19,4 @@ TEST(GradientOfAdditive, everyInputUnderEveryMask) {
   expectGradientsOfMechanism(single);
 }
 
-}  // namespace
+}  // namespace gradient_additive_test

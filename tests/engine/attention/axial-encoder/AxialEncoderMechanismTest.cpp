@@ -7,7 +7,7 @@
 #include "tests/engine/attention/msa/MsaGoldens.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace axial_encoder_mechanism_test {
 
 using namespace engine;
 using ::testing::AllOf;
@@ -143,4 +143,4 @@ TEST(AxialEncoderMechanism, swigluMultipliesTheHalvesOfTheHiddenRows) {
   }
 }
 
-}  // namespace
+}  // namespace axial_encoder_mechanism_test

@@ -10,7 +10,7 @@
 #include "engine/network/Linear.h"
 #include "tests/engine/attention/msa/MsaGoldens.h"
 
-namespace {
+namespace msa_transformer_layer_test {
 
 // A layer may use both headers; two enumerations of one name would be two definitions of one thing.
 static_assert(!std::is_same_v<engine::Activation, engine::FeedForwardActivation>);
@@ -125,4 +125,4 @@ TEST(MsaTransformerLayer, goldenOfATinyModelWithPadding) {
   EXPECT_NEAR(test::sumOf(logits), 39.37917130620448, 4e-9);
 }
 
-}  // namespace
+}  // namespace msa_transformer_layer_test

@@ -14,7 +14,7 @@
 #include "tests/engine/attention/msa/MsaGoldens.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace axial_product_test {
 
 using namespace engine;
 using test::as;
@@ -274,4 +274,4 @@ TEST(AxialAttention, shapesThatDoNotFitAreErrorsNamingTheArray) {
   EXPECT_THAT(errorOf(X, wrong, {}), AllOf(HasSubstr("array W_q"), HasSubstr("multiple of the 4 heads")));
 }
 
-}  // namespace
+}  // namespace axial_product_test

@@ -10,7 +10,7 @@
 #include "tests/engine/attention/msa/MsaGoldens.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace seq2_seq_test {
 
 using namespace engine;
 using test::errorOf;
@@ -337,4 +337,4 @@ TEST(BahdanauDecoderMechanism, aFirstTokenOutsideTheTableIsAnError) {
       HasSubstr("parameter begin: found 6, expected 0 to 5"));
 }
 
-}  // namespace
+}  // namespace seq2_seq_test

@@ -11,7 +11,7 @@
 #include "tests/engine/attention/msa/MsaGoldens.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace direct_attention_test {
 
 using namespace engine;
 using test::errorOf;
@@ -238,4 +238,4 @@ TEST(DirectAttention, scoresThatDoNotFitAndWrongWidthsAreErrorsNamingTheArray) {
   EXPECT_THAT(errorOf(pair), AllOf(HasSubstr("array W_v"), HasSubstr("multiple of the 3 heads")));
 }
 
-}  // namespace
+}  // namespace direct_attention_test

@@ -3,7 +3,7 @@
 
 #include "tests/engine/attention/dot/DotProductCases.h"
 
-namespace {
+namespace dot_product_backend_test {
 
 using namespace engine;
 using namespace test;
@@ -240,4 +240,4 @@ TEST(DotProductOnDevice, failureFallsBackToTheProcessorWithAWarning) {
   }
 }
 
-}  // namespace
+}  // namespace dot_product_backend_test

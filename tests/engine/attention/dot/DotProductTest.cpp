@@ -4,7 +4,7 @@
 
 #include "tests/engine/attention/dot/DotProductCases.h"
 
-namespace {
+namespace dot_product_test {
 
 using namespace engine;
 using namespace test;
@@ -123,4 +123,4 @@ TEST(DotProduct, mapsThatCannotFitIntoMemoryAreRefusedBeforehand) {
   EXPECT_THROW(dotProduct(input, {nullptr, 1}, diagnostics, none), Error);
 }
 
-}  // namespace
+}  // namespace dot_product_test

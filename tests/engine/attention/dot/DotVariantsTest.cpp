@@ -15,7 +15,7 @@
 #include "tests/engine/attention/gradients/GradientCase.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace dot_variants_test {
 
 using namespace engine;
 using test::errorOf;
@@ -369,4 +369,4 @@ TEST(DotVariants, sizesZeroAndOne) {
     }
 }
 
-}  // namespace
+}  // namespace dot_variants_test

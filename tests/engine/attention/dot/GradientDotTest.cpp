@@ -3,7 +3,7 @@
 
 #include "tests/engine/attention/gradients/GradientCase.h"
 
-namespace {
+namespace gradient_dot_test {
 
 using namespace engine;
 using test::expectGradientsOfMechanism;
@@ -52,4 +52,4 @@ TEST(GradientOfDot, sizesZeroAndOne) {
     }
 }
 
-}  // namespace
+}  // namespace gradient_dot_test

@@ -12,7 +12,7 @@
 #include "engine/base/Error.h"
 #include "engine/base/Random.h"
 
-namespace {
+namespace score_spread_test {
 
 using namespace engine;
 
@@ -95,4 +95,4 @@ TEST(ScoreSpread, ranksFallAndAddUpToOne) {
   EXPECT_NEAR(std::accumulate(found.byRank.begin(), found.byRank.end(), 0.0), 1, 1e-12);
 }
 
-}  // namespace
+}  // namespace score_spread_test

@@ -6,7 +6,7 @@
 #include "tests/engine/attention/Backends.h"
 #include "tests/engine/attention/SoftmaxRows.h"
 
-namespace {
+namespace softmax_property_test {
 
 using namespace engine;
 using test::expectClose;
@@ -256,4 +256,4 @@ std::string nameOf(const ::testing::TestParamInfo<std::string>& info) {
 
 INSTANTIATE_TEST_SUITE_P(EveryBackend, SoftmaxProperty, ::testing::ValuesIn(doubleBackendsAndFlavours()), nameOf);
 
-}  // namespace
+}  // namespace softmax_property_test

@@ -11,7 +11,7 @@
 #include "tests/engine/attention/equivariant/EquivariantSamples.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace equivariant_attention_test {
 
 using namespace engine;
 using test::errorOf;
@@ -363,4 +363,4 @@ TEST(EquivariantAttention, wrongShapesAreErrorsWithArrayBothShapesAndIrreps) {
   EXPECT_NE(errorAfter([](auto& input) { input.setting.basisCount = 0; }).find("radial basis"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace equivariant_attention_test

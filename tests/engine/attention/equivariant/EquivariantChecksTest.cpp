@@ -8,7 +8,7 @@
 #include "tests/engine/attention/equivariant/EquivariantSamples.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace equivariant_checks_test {
 
 using namespace engine;
 
@@ -152,4 +152,4 @@ TEST(OutputStatistics, theRootKeepsTheSpreadWhateverTheNumberOfNeighbours) {
   EXPECT_LT(statistics.byNeighbours.at(6).withoutRoot, 0.6);
 }
 
-}  // namespace
+}  // namespace equivariant_checks_test

@@ -10,7 +10,7 @@
 #include "tests/engine/attention/equivariant/EquivariantSamples.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace equivariant_mechanism_test {
 
 using namespace engine;
 using ::testing::AllOf;
@@ -188,4 +188,4 @@ TEST(EquivariantMechanism, wrongIrrepsAndParametersAreErrorsByName) {
               AllOf(HasSubstr("array mlp_k_0"), HasSubstr("(10, 16)"), HasSubstr("(9, any)")));
 }
 
-}  // namespace
+}  // namespace equivariant_mechanism_test

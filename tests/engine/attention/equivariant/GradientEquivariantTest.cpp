@@ -10,7 +10,7 @@
 #include "engine/base/Random.h"
 #include "tests/engine/attention/gradients/GradientCase.h"
 
-namespace {
+namespace gradient_equivariant_test {
 
 using namespace engine;
 using test::expectGradientsOfMechanism;
@@ -141,4 +141,4 @@ TEST(GradientOfEquivariant, gradientsTurnWithThePositions) {
   }
 }
 
-}  // namespace
+}  // namespace gradient_equivariant_test

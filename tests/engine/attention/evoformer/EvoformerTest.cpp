@@ -5,7 +5,7 @@
 #include "tests/engine/attention/gradients/GradientCase.h"
 #include "tests/engine/attention/pairs/RunPairs.h"
 
-namespace {
+namespace evoformer_test {
 
 using namespace engine;
 using test::Grid;
@@ -70,4 +70,4 @@ TEST(Evoformer, hasGradients) {
   test::expectGradientsOfMechanism(test::GradientCase(kId).set("intermediates", true), 3);
 }
 
-}  // namespace
+}  // namespace evoformer_test

@@ -7,7 +7,7 @@
 
 #include "engine/base/Error.h"
 
-namespace {
+namespace induction_decoder_test {
 
 using namespace engine;
 
@@ -85,4 +85,4 @@ TEST(InductionDecoder, noTextIsRefusedAndNothingNeedBeWritten) {
   EXPECT_EQ(written("A", 2).letters, "AAA") << "nothing else is known";
 }
 
-}  // namespace
+}  // namespace induction_decoder_test

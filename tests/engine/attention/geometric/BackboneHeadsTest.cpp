@@ -11,7 +11,7 @@
 #include "tests/engine/structure/Samples.h"
 
 namespace engine {
-namespace {
+namespace backbone_heads_test {
 
 enum HeadIndex { neighbours, nextResidue, helix, strandFirst, strandSecond, sameDirection, numHeads };
 
@@ -226,5 +226,5 @@ TEST(BackboneHeadsInput, missingAtomsStayNan) {
   EXPECT_FALSE(std::isnan(c(4, 0)));
 }
 
-}  // namespace
+}  // namespace backbone_heads_test
 }  // namespace engine

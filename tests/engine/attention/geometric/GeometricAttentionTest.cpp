@@ -8,7 +8,7 @@
 #include "tests/engine/attention/geometric/GeometricSupport.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace geometric_attention_test {
 
 using namespace engine;
 using test::errorOf;
@@ -230,4 +230,4 @@ TEST(GeometricAttention, rigidMotionInvarianceInDouble) {
   test::expectClose(run(moved).Y, run(input).Y, 1e-12, "Y");
 }
 
-}  // namespace
+}  // namespace geometric_attention_test

@@ -9,7 +9,7 @@
 #include "tests/engine/attention/geometric/GeometricSupport.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace geometric_backends_test {
 
 using namespace engine;
 using test::errorOf;
@@ -292,4 +292,4 @@ TEST(GeometricNative, aScoreThatOverflowsIsAnErrorThatNamesTheArrays) {
   }
 }
 
-}  // namespace
+}  // namespace geometric_backends_test

@@ -8,7 +8,7 @@
 #include "engine/base/Random.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace geometric_mechanism_test {
 
 using namespace engine;
 using test::errorOf;
@@ -138,4 +138,4 @@ TEST(GeometricMechanism, mapsThatCannotFitAreRefusedBeforeTheyStart) {
   EXPECT_THAT(errorOf([&] { run({}, inputs); }), AllOf(HasSubstr("GB"), HasSubstr("drop the maps")));
 }
 
-}  // namespace
+}  // namespace geometric_mechanism_test

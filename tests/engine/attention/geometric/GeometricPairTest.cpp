@@ -9,7 +9,7 @@
 #include "tests/engine/attention/geometric/GeometricSupport.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace geometric_pair_test {
 
 using namespace engine;
 
@@ -151,4 +151,4 @@ TEST(GeometricPair, ofOneResidueIsWholeAndAllItsOwn) {
   EXPECT_EQ(pairsOf(test::makeGeometricInput<double>(0, 8, 1)).length(), 0);
 }
 
-}  // namespace
+}  // namespace geometric_pair_test

@@ -5,7 +5,7 @@
 #include "engine/attention/geometric/GeometricSums.h"
 #include "tests/engine/attention/geometric/GeometricSupport.h"
 
-namespace {
+namespace geometric_sums_test {
 
 using namespace engine;
 using geometric::Keys;
@@ -117,4 +117,4 @@ TEST(GeometricSums, headsOfHugeNumbersHaveNoBound) {
     }
 }
 
-}  // namespace
+}  // namespace geometric_sums_test

@@ -6,7 +6,7 @@
 #include "tests/engine/attention/Backends.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace geometric_weights_test {
 
 using namespace engine;
 
@@ -52,4 +52,4 @@ TEST(GeometricWeights, thatAreNoListForTheHeadsAreErrors) {
   }
 }
 
-}  // namespace
+}  // namespace geometric_weights_test

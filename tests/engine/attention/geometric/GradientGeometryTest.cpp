@@ -8,7 +8,7 @@
 #include "engine/base/Random.h"
 #include "tests/engine/attention/gradients/GradientCase.h"
 
-namespace {
+namespace gradient_geometry_test {
 
 using namespace engine;
 using test::expectGradientsOfMechanism;
@@ -75,4 +75,4 @@ TEST(GradientOfGeometric, atomsThatCoincideGiveFiniteGradients) {
   }
 }
 
-}  // namespace
+}  // namespace gradient_geometry_test

@@ -9,7 +9,7 @@
 #include "engine/attention/gradients/MechanismOnTape.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace gradients_of_test {
 
 using namespace engine;
 using test::errorOf;
@@ -99,4 +99,4 @@ TEST(GradientsOf, mechanismsHaveThemByEveryRealInput) {
   EXPECT_GE(numMechanisms, 19);
 }
 
-}  // namespace
+}  // namespace gradients_of_test

@@ -7,7 +7,7 @@
 #include "tests/engine/attention/gradients/GradientCase.h"
 #include "tests/engine/attention/pairs/RunPairs.h"
 
-namespace {
+namespace graph_transformer_test {
 
 using namespace engine;
 using test::numbers;
@@ -134,4 +134,4 @@ TEST(GraphTransformer, hasGradients) {
       test::GradientCase(kId).set("heads", std::int64_t{2}).set("intermediates", true).with("neighbours", ring()));
 }
 
-}  // namespace
+}  // namespace graph_transformer_test

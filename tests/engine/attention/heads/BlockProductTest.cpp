@@ -8,7 +8,7 @@
 
 #include "engine/base/Random.h"
 
-namespace {
+namespace block_product_test {
 
 using namespace engine;
 
@@ -100,4 +100,4 @@ TEST(BlockProduct, anElementHasTheSameBitsInEveryBlock) {
     }
 }
 
-}  // namespace
+}  // namespace block_product_test

@@ -7,7 +7,7 @@
 #include "engine/attention/Mechanism.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace score_overflow_test {
 
 using namespace engine;
 
@@ -45,4 +45,4 @@ TEST(ScoreOverflow, everyMechanismNamesTheArraysOfItsUser) {
   expectOriginInError("direct", {"pair", "W_p"}, {"pair", "W_p"});
 }
 
-}  // namespace
+}  // namespace score_overflow_test

@@ -12,7 +12,7 @@
 #include "engine/base/Random.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace invariant_point_pair_test {
 
 using namespace engine;
 
@@ -177,4 +177,4 @@ TEST(InvariantPointGamma, ofTheParameterReplacesTheArray) {
   EXPECT_NE(test::errorOf([&] { run(inputs, "1"); }).find("parameter gamma"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace invariant_point_pair_test

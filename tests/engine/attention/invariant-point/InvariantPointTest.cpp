@@ -14,7 +14,7 @@
 #include "tests/engine/attention/gradients/GradientCase.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace invariant_point_test {
 
 using namespace engine;
 using ::testing::HasSubstr;
@@ -343,4 +343,4 @@ TEST(GradientOfInvariantPoint, withoutPairFeatures) {
   test::expectGradientsOfMechanism(flat.with("W_out", deterministicArray<double>(6, {6, 30}, 0.5)));
 }
 
-}  // namespace
+}  // namespace invariant_point_test

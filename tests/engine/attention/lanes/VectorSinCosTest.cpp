@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace {
+namespace vector_sin_cos_test {
 
 using namespace engine;
 
@@ -41,4 +41,4 @@ TEST(VectorSinCos, quadrantsHaveTheRightSigns) {
   }
 }
 
-}  // namespace
+}  // namespace vector_sin_cos_test

@@ -10,7 +10,7 @@
 #include "tests/engine/attention/msa/MsaGoldens.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace encoder_layer_test {
 
 using namespace engine;
 using test::errorOf;
@@ -277,4 +277,4 @@ TEST(EncoderLayer, weightsOfAWrongShapeAreErrorsWithTheirFullName) {
                         "multiple of the 3 heads"));
 }
 
-}  // namespace
+}  // namespace encoder_layer_test

@@ -5,7 +5,7 @@
 #include "engine/base/Random.h"
 #include "tests/engine/attention/gradients/GradientCase.h"
 
-namespace {
+namespace gradient_layers_test {
 
 using namespace engine;
 using test::expectGradientsOfMechanism;
@@ -102,4 +102,4 @@ TEST(GradientsOfLayers, namesMayHaveThePathOfACheckpoint) {
   }
 }
 
-}  // namespace
+}  // namespace gradient_layers_test

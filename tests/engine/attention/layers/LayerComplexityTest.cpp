@@ -5,7 +5,7 @@
 
 #include "engine/base/Random.h"
 
-namespace {
+namespace layer_complexity_test {
 
 using namespace engine;
 
@@ -64,4 +64,4 @@ TEST(LayerComplexity, recurrenceDependsOnlyOnThePast) {
   for (Index i = 0; i < 5; ++i) EXPECT_EQ(after(i, 0) != before(i, 0), i >= 3);
 }
 
-}  // namespace
+}  // namespace layer_complexity_test

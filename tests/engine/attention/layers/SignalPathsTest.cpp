@@ -9,7 +9,7 @@
 #include "engine/base/Error.h"
 #include "engine/base/Random.h"
 
-namespace {
+namespace signal_paths_test {
 
 using namespace engine;
 using Places = std::vector<SignalPlace>;
@@ -103,4 +103,4 @@ TEST(SignalPaths, tokensThatAreNotThereAreRefused) {
   EXPECT_THROW(one.stepsTo(Index{1}), Error);
 }
 
-}  // namespace
+}  // namespace signal_paths_test

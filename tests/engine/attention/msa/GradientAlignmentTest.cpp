@@ -4,7 +4,7 @@
 #include "engine/base/Random.h"
 #include "tests/engine/attention/gradients/GradientCase.h"
 
-namespace {
+namespace gradient_alignment_test {
 
 using namespace engine;
 using test::expectGradientsOfMechanism;
@@ -65,4 +65,4 @@ TEST(GradientOfMaskedDirect, featuresAndWeightsWhileTheMaskStays) {
   expectGradientsOfMechanism(full.without("bins").set("bins", std::string("9, 30")));
 }
 
-}  // namespace
+}  // namespace gradient_alignment_test

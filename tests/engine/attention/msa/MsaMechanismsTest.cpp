@@ -7,7 +7,7 @@
 #include "tests/engine/attention/Backends.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace msa_mechanisms_test {
 
 using namespace engine;
 using ::testing::AllOf;
@@ -137,4 +137,4 @@ TEST(MsaMechanisms, emptyAlignmentsAreLegal) {
     }
 }
 
-}  // namespace
+}  // namespace msa_mechanisms_test

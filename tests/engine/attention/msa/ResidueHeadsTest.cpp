@@ -8,7 +8,7 @@
 
 #include "engine/attention/msa/UntrainedWeights.h"
 
-namespace {
+namespace residue_heads_test {
 
 using namespace engine;
 
@@ -86,4 +86,4 @@ TEST(UntrainedWeights, dataAreNoWeights) {
   EXPECT_FALSE(isWeight({"count", "()", ""}, sizes));
 }
 
-}  // namespace
+}  // namespace residue_heads_test

@@ -3,7 +3,7 @@
 
 #include "tests/engine/attention/gradients/GradientCase.h"
 
-namespace {
+namespace gradient_multi_head_test {
 
 using namespace engine;
 using test::expectGradientsOfMechanism;
@@ -21,4 +21,4 @@ TEST(GradientOfMultiHead, featuresWeightsAndBiases) {
   expectGradientsOfMechanism(separate.set("heads", std::int64_t{2}));
 }
 
-}  // namespace
+}  // namespace gradient_multi_head_test

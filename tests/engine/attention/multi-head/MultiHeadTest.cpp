@@ -11,7 +11,7 @@
 #include "tests/engine/attention/SoftmaxRows.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace multi_head_test {
 
 using namespace engine;
 using test::errorOf;
@@ -329,4 +329,4 @@ TEST(MultiHeadMechanism, intermediatesComeOnRequestAndMapsMayBeDropped) {
             "v(1, 2, 3, 2) ");
 }
 
-}  // namespace
+}  // namespace multi_head_test

@@ -10,7 +10,7 @@
 #include "tests/engine/attention/gradients/GradientCase.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace multi_head_variants_test {
 
 using namespace engine;
 using test::errorOf;
@@ -215,4 +215,4 @@ TEST(MultiHeadVariants, sizesZeroAndOne) {
     }
 }
 
-}  // namespace
+}  // namespace multi_head_variants_test

@@ -3,7 +3,7 @@
 
 #include "tests/engine/attention/gradients/GradientCase.h"
 
-namespace {
+namespace gradient_multiplicative_test {
 
 using namespace engine;
 using test::expectGradientsOfMechanism;
@@ -23,4 +23,4 @@ TEST(GradientOfMultiplicative, localWindowAndItsWidth) {
   expectGradientsOfMechanism(local);
 }
 
-}  // namespace
+}  // namespace gradient_multiplicative_test

@@ -14,7 +14,7 @@
 #include "tests/engine/attention/SoftmaxRows.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace multiplicative_test {
 
 using namespace engine;
 using test::expectClose;
@@ -198,4 +198,4 @@ TEST(MultiplicativeMechanism, theFormFollowsFromTheArraysAndForeignArraysAreRefu
   EXPECT_EQ(errorOf(inputs, local), "no error");
 }
 
-}  // namespace
+}  // namespace multiplicative_test

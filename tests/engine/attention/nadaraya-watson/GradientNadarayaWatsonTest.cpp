@@ -3,7 +3,7 @@
 
 #include "tests/engine/attention/gradients/GradientCase.h"
 
-namespace {
+namespace gradient_nadaraya_watson_test {
 
 using namespace engine;
 using test::expectGradientsOfMechanism;
@@ -23,4 +23,4 @@ TEST(GradientOfNadarayaWatson, gaussianFarFromAllKeysAndEmptyCompactKernels) {
                                    .with("queries", Array<double>({2}, {-60.0, 2.3})));
 }
 
-}  // namespace
+}  // namespace gradient_nadaraya_watson_test

@@ -12,7 +12,7 @@
 #include "tests/engine/attention/Backends.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace nadaraya_watson_test {
 
 using namespace engine;
 using test::errorOf;
@@ -220,4 +220,4 @@ TEST(NadarayaWatsonMechanism, everyKernelIsReachedByItsName) {
   }
 }
 
-}  // namespace
+}  // namespace nadaraya_watson_test

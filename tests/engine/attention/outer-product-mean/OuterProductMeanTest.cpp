@@ -6,7 +6,7 @@
 #include "tests/engine/attention/gradients/GradientCase.h"
 #include "tests/engine/attention/pairs/RunPairs.h"
 
-namespace {
+namespace outer_product_mean_test {
 
 using namespace engine;
 using test::numbers;
@@ -61,4 +61,4 @@ TEST(OuterProductMean, hasGradients) {
   test::expectGradientsOfMechanism(test::GradientCase(kId).set("intermediates", true));
 }
 
-}  // namespace
+}  // namespace outer_product_mean_test

@@ -7,7 +7,7 @@
 #include "tests/engine/attention/gradients/GradientCase.h"
 #include "tests/engine/attention/pairs/RunPairs.h"
 
-namespace {
+namespace pair_biased_row_test {
 
 using namespace engine;
 using test::numbers;
@@ -73,4 +73,4 @@ TEST(GatedColumn, isTheAlgorithmOfTheSupplement) {
   EXPECT_EQ(found.A.shape(), (Shape{4, 2, 3, 3}));
 }
 
-}  // namespace
+}  // namespace pair_biased_row_test

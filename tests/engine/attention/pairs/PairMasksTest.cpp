@@ -7,7 +7,7 @@
 #include "tests/engine/attention/gradients/GradientCase.h"
 #include "tests/engine/attention/pairs/RunPairs.h"
 
-namespace {
+namespace pair_masks_test {
 
 using namespace engine;
 using test::numbers;
@@ -188,4 +188,4 @@ TEST(PaddingOfPairs, aRowWithoutAnyKeyIsUniform) {
   for (Index j = 0; j < 4; ++j) EXPECT_DOUBLE_EQ(A(1, 0, 2, j), 0.25);
 }
 
-}  // namespace
+}  // namespace pair_masks_test

@@ -8,7 +8,7 @@
 #include "engine/base/Random.h"
 #include "tests/engine/attention/gradients/GradientCase.h"
 
-namespace {
+namespace gradient_performer_test {
 
 using namespace engine;
 using test::expectGradientsOfMechanism;
@@ -86,4 +86,4 @@ TEST(GradientOfPerformerPositive, drawnProjectionsMustBeGiven) {
   EXPECT_THROW(recordMechanism(tape, given.mechanism, given.inputs, given.values, none), Error);
 }
 
-}  // namespace
+}  // namespace gradient_performer_test

@@ -5,7 +5,7 @@
 #include "tests/engine/attention/ArrayAs.h"
 #include "tests/engine/attention/performer/PerformerCases.h"
 
-namespace {
+namespace performer_backend_test {
 
 using namespace engine;
 using test::as;
@@ -186,4 +186,4 @@ TEST_P(PerformerBackend, stopsWhenAsked) {
 INSTANTIATE_TEST_SUITE_P(Everywhere, PerformerBackend, ::testing::ValuesIn(test::performerBackends()),
                          test::backendTestName);
 
-}  // namespace
+}  // namespace performer_backend_test

@@ -10,7 +10,7 @@
 #include "engine/attention/performer/RandomFeatures.h"
 #include "tests/engine/attention/performer/PerformerCases.h"
 
-namespace {
+namespace performer_kernel_test {
 
 using namespace engine;
 
@@ -195,4 +195,4 @@ TEST(PerformerError, ofUnitVarianceInputsStaysBoundedOnlyForPositiveFeatures) {
   EXPECT_GT(medianError(FeatureKind::trigonometric, kIndependent, 256, 1, 0), 3);
 }
 
-}  // namespace
+}  // namespace performer_kernel_test

@@ -9,7 +9,7 @@
 #include "tests/engine/attention/Backends.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace performer_mechanism_test {
 
 using namespace engine;
 using ::testing::AllOf;
@@ -264,4 +264,4 @@ TEST(PerformerMechanism, aTrainingDrawsAnewOnceEveryIntervalPlusOneForwards) {
   EXPECT_NE(projectionAt(4, 2), projectionAt(3, 2));
 }
 
-}  // namespace
+}  // namespace performer_mechanism_test

@@ -7,7 +7,7 @@
 
 #include "tests/engine/attention/performer/PerformerCases.h"
 
-namespace {
+namespace performer_property_test {
 
 using namespace engine;
 using test::expectClose;
@@ -245,4 +245,4 @@ TEST(Performer, efficientAttentionIsTwoSoftmaxes) {
   }
 }
 
-}  // namespace
+}  // namespace performer_property_test

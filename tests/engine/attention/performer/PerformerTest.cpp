@@ -7,7 +7,7 @@
 
 #include "tests/engine/attention/performer/PerformerCases.h"
 
-namespace {
+namespace performer_test {
 
 using namespace engine;
 using test::expectClose;
@@ -130,4 +130,4 @@ TEST(PerformerHandExample, trigonometric) {
   expectValues(result.O.data(), {0.246823429, 0.753176571}, 1e-9, "weights");
 }
 
-}  // namespace
+}  // namespace performer_test

@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-namespace {
+namespace random_features_test {
 
 using namespace engine;
 
@@ -115,4 +115,4 @@ TEST(Redraw, neverHappensNorCountsInInference) {
   EXPECT_TRUE(redraw.isDue(Mode::training)) << "the counter of a stored model goes on";
 }
 
-}  // namespace
+}  // namespace random_features_test

@@ -7,7 +7,7 @@
 #include "tests/engine/attention/gradients/GradientCase.h"
 #include "tests/engine/attention/pairs/RunPairs.h"
 
-namespace {
+namespace phyloformer_test {
 
 using namespace engine;
 using test::numbers;
@@ -140,4 +140,4 @@ TEST(Phyloformer, hasGradients) {
   test::expectGradientsOfMechanism(test::GradientCase(kId).set("heads", std::int64_t{2}), 4);
 }
 
-}  // namespace
+}  // namespace phyloformer_test

@@ -6,7 +6,7 @@
 #include "engine/network/Encodings.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace position_encoding_test {
 
 using namespace engine;
 using test::errorOf;
@@ -59,4 +59,4 @@ TEST(PositionEncoding, noPositionsAreLegalAndOddPairsOfWavesAreNot) {
               HasSubstr("parameter width: found 6, expected a multiple of 4"));
 }
 
-}  // namespace
+}  // namespace position_encoding_test

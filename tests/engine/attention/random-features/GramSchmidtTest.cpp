@@ -6,7 +6,7 @@
 #include "engine/attention/performer/RandomFeatures.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace gram_schmidt_test {
 
 using namespace engine;
 
@@ -58,4 +58,4 @@ TEST(GramSchmidt, dependentAndTooManyRowsAreErrors) {
   EXPECT_NE(test::errorOf([] { gramSchmidt(Array<double>({3, 2}, 1.0, "M")); }).find("(3, 2)"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace gram_schmidt_test

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace {
+namespace kernel_errors_test {
 
 using namespace engine;
 
@@ -122,4 +122,4 @@ TEST(KernelErrors, quartilesLieBetweenTheNumbersInOrder) {
   EXPECT_TRUE(std::isnan(quartilesOf({}).median));
 }
 
-}  // namespace
+}  // namespace kernel_errors_test

@@ -9,7 +9,7 @@
 #include "engine/base/Nth.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace kernel_series_test {
 
 using namespace engine;
 
@@ -91,4 +91,4 @@ TEST(Bochner, spreadAtDistanceOne) {
   EXPECT_EQ(spreadOfMean(ShiftKernel::box, 0, 1), 0);
 }
 
-}  // namespace
+}  // namespace kernel_series_test

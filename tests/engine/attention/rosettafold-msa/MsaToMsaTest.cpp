@@ -12,7 +12,7 @@
 #include "tests/engine/attention/msa/MsaGoldens.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace msa_to_msa_test {
 
 using namespace engine;
 using test::errorOf;
@@ -170,4 +170,4 @@ TEST(MsaToMsa, threadsChangeNoBit) {
   EXPECT_EQ(one.A, two.A);
 }
 
-}  // namespace
+}  // namespace msa_to_msa_test

@@ -8,7 +8,7 @@
 #include "engine/attention/rosettafold-msa/MsaToMsa.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace rose_ttafold_msa_test {
 
 using namespace engine;
 using ::testing::AllOf;
@@ -106,4 +106,4 @@ TEST(RoseTTAFoldMsaMechanism, mapsAreTheSoftTiedOneTheWeightsAndThePairs) {
   for (const NamedMaps& named : maps) EXPECT_EQ(named.heads->numHeads, 2);
 }
 
-}  // namespace
+}  // namespace rose_ttafold_msa_test

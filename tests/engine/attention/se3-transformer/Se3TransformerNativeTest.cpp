@@ -9,7 +9,7 @@
 #include "tests/engine/attention/pairs/RunPairs.h"
 #include "tests/engine/equivariant/Sampling.h"
 
-namespace {
+namespace se3_transformer_native_test {
 
 using namespace engine;
 
@@ -136,4 +136,4 @@ TEST(Se3TransformerNative, cancelStopsTheWork) {
   EXPECT_THROW(se3MessagesNative(problem, 1, progress), Cancelled);
 }
 
-}  // namespace
+}  // namespace se3_transformer_native_test

@@ -13,7 +13,7 @@
 #include "tests/engine/attention/pairs/RunPairs.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace se3_transformer_test {
 
 using namespace engine;
 using test::numbers;
@@ -125,4 +125,4 @@ TEST(Se3Transformer, theSampleSeesOnlyNeighboursInSpace) {
 
 TEST(Se3Transformer, hasGradients) { test::expectGradientsOfMechanism(test::GradientCase(kId), 4); }
 
-}  // namespace
+}  // namespace se3_transformer_test

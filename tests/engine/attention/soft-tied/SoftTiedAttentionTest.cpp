@@ -11,7 +11,7 @@
 #include "tests/engine/attention/msa/MsaGoldens.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace soft_tied_attention_test {
 
 using namespace engine;
 using test::as;
@@ -200,4 +200,4 @@ TEST(SoftTiedAttention, anAlignmentWithoutTargetAndUnevenHeadsAreErrors) {
   EXPECT_EQ(errorOf(2, 2), "no error");
 }
 
-}  // namespace
+}  // namespace soft_tied_attention_test

@@ -10,7 +10,7 @@
 #include "tests/engine/attention/msa/MsaBackends.h"
 #include "tests/engine/attention/msa/MsaGoldens.h"
 
-namespace {
+namespace tied_attention_test {
 
 using namespace engine;
 using test::as;
@@ -194,4 +194,4 @@ TEST(TiedAttention, columnsAreRowsOfTheTransposedAlignment) {
       for (Index k = 0; k < 5; ++k) EXPECT_EQ(columns.Y(r, c, k), rows.Y(c, r, k));
 }
 
-}  // namespace
+}  // namespace tied_attention_test

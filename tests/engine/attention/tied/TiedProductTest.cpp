@@ -12,7 +12,7 @@
 #include "tests/engine/attention/msa/MsaBackends.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace tied_product_test {
 
 using namespace engine;
 using test::as;
@@ -295,4 +295,4 @@ TEST(TiedProduct, failureOfTheDeviceFallsBackToTheProcessorWithAWarning) {
   }
 }
 
-}  // namespace
+}  // namespace tied_product_test

@@ -9,7 +9,7 @@
 #include "tests/engine/attention/pairs/RunPairs.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace triangle_attention_test {
 
 using namespace engine;
 using test::numbers;
@@ -86,4 +86,4 @@ TEST(TriangleNodes, endingIsStartingWithAllEdgesTurnedRound) {
   EXPECT_EQ(numbers(ending, "Y"), swapFirstAxes(numbers(starting, "Y")));
 }
 
-}  // namespace
+}  // namespace triangle_attention_test

@@ -8,7 +8,7 @@
 #include "tests/engine/attention/gradients/GradientCase.h"
 #include "tests/engine/attention/pairs/RunPairs.h"
 
-namespace {
+namespace triangle_multiplication_test {
 
 using namespace engine;
 using test::numbers;
@@ -84,4 +84,4 @@ TEST(TriangleProducts, byHand) {
   EXPECT_EQ(triangleProductPlain(a, b, TriangleEdges::incoming, {1, none})(0, 1, 0), 1 * 6 + 3 * 8);
 }
 
-}  // namespace
+}  // namespace triangle_multiplication_test

@@ -6,7 +6,7 @@
 #include "engine/attention/gradients/MechanismOnTape.h"
 #include "tests/engine/attention/gradients/GradientCase.h"
 
-namespace {
+namespace gradient_volume_preserving_test {
 
 using namespace engine;
 using test::expectGradientsOfMechanism;
@@ -50,4 +50,4 @@ TEST(GradientOfVolumePreserving, jacobianFromTheTapeHasTheDeterminantOfTheMechan
   }
 }
 
-}  // namespace
+}  // namespace gradient_volume_preserving_test

@@ -8,7 +8,7 @@
 #include "tests/engine/attention/gradients/GradientCase.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace triangular_input_test {
 
 using namespace engine;
 using ::testing::AllOf;
@@ -75,4 +75,4 @@ TEST(TriangularInput, gradientsGoThroughTheNetwork) {
   test::expectGradientsOfMechanism(network);
 }
 
-}  // namespace
+}  // namespace triangular_input_test

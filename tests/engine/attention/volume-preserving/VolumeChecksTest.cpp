@@ -10,7 +10,7 @@
 #include "engine/base/Random.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace volume_checks_test {
 
 using namespace engine;
 
@@ -198,4 +198,4 @@ TEST(VolumePreservingCurves, aStepForEachOutputWithTheColumnsOfBothWeights) {
   EXPECT_EQ(mechanism.maps(outputs).size(), 2U);
 }
 
-}  // namespace
+}  // namespace volume_checks_test

@@ -15,7 +15,7 @@
 #include "tests/engine/attention/Backends.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace volume_preserving_test {
 
 using namespace engine;
 using test::expectClose;
@@ -232,4 +232,4 @@ TEST(VolumePreservingMechanism, bothNoneOrWrongMatricesAndLargeJacobiansAreError
   EXPECT_THAT(errorOf(inputs), HasSubstr("array Z of shape (3, 700): found 2100 numbers, expected at most 2048"));
 }
 
-}  // namespace
+}  // namespace volume_preserving_test

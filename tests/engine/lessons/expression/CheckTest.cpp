@@ -8,7 +8,7 @@
 using namespace engine;
 using namespace engine::test;
 
-namespace {
+namespace check_test {
 
 const LessonScope& settable() {
   static const NamedValues scope({{"T", numberValue(1)}, {"A", matrixOf({1, 2}, {0.25, 0.75})}});
@@ -100,4 +100,4 @@ TEST(Check, DigitsThatMightBeOthersAreFound) {
   EXPECT_EQ(looseOf("1 = 1"), "");
 }
 
-}  // namespace
+}  // namespace check_test

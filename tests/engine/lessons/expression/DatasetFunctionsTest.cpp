@@ -11,7 +11,7 @@
 using namespace engine;
 using namespace engine::test;
 
-namespace {
+namespace dataset_functions_test {
 
 template <class T>
 DatasetPtr datasetOf(T value) {
@@ -149,4 +149,4 @@ TEST(PathFunctions, TellScoreStatesAndPairs) {
   EXPECT_EQ(failureOf("score(none)", scope), "score: nothing aligned: there is no path");
 }
 
-}  // namespace
+}  // namespace dataset_functions_test

@@ -6,7 +6,7 @@
 using namespace engine;
 using namespace engine::test;
 
-namespace {
+namespace expression_error_test {
 
 TEST(ExpressionError, GrammarTellsThePlace) {
   EXPECT_EQ(problemOf(""), "3:5 expected a number, a name or a bracket, but the expression ends here");
@@ -80,4 +80,4 @@ TEST(ExpressionError, UnknownNamesTellTheNearest) {
   }
 }
 
-}  // namespace
+}  // namespace expression_error_test

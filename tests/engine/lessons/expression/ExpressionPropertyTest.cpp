@@ -10,7 +10,7 @@
 using namespace engine;
 using namespace engine::test;
 
-namespace {
+namespace expression_property_test {
 
 /// Text of an expression with what it is worth, made level by level, loosest operators first.
 struct Written {
@@ -157,4 +157,4 @@ RC_GTEST_PROP(ExpressionProperty, ProductsAreSumsOverTheInnerAxis, ()) {
     }
 }
 
-}  // namespace
+}  // namespace expression_property_test

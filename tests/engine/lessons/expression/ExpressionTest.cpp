@@ -11,7 +11,7 @@
 using namespace engine;
 using namespace engine::test;
 
-namespace {
+namespace expression_test {
 
 TEST(Expression, NumbersHaveFractionsAndExponents) {
   EXPECT_DOUBLE_EQ(numberOf("42"), 42);
@@ -153,4 +153,4 @@ TEST(Expression, ASingleNumberIsRequiredWhereOneIs) {
   EXPECT_THROW(LessonExpression::parse("\"a\"", {1, 1}, problems)->holds(noNames()), Error);
 }
 
-}  // namespace
+}  // namespace expression_test

@@ -10,7 +10,7 @@
 using namespace engine;
 using namespace engine::test;
 
-namespace {
+namespace functions_test {
 
 TEST(Functions, SumsAndMeansOfAllOrAlongAnAxis) {
   EXPECT_EQ(numberOf("sum(A)"), 21);
@@ -144,4 +144,4 @@ TEST(Functions, EveryOneHasItsUsage) {
   }
 }
 
-}  // namespace
+}  // namespace functions_test

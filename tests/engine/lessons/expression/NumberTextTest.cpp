@@ -8,7 +8,7 @@
 using namespace engine;
 using namespace engine::test;
 
-namespace {
+namespace number_text_test {
 
 std::string shown(double value, const std::string& format = "") { return numberText(numberValue(value), format); }
 
@@ -76,4 +76,4 @@ TEST(NumberText, LiveNumbersHaveAFormatBehindTheirColon) {
             "f:2:4: the number's format is \"two\", expected one such as .2, %, .1%, e or bits");
 }
 
-}  // namespace
+}  // namespace number_text_test

@@ -6,7 +6,7 @@
 
 #include "engine/lessons/formula/FormulaSymbols.h"
 
-namespace {
+namespace formula_test {
 
 using namespace engine;
 
@@ -181,4 +181,4 @@ TEST(FormulaParser, survivesAnything) {
   EXPECT_GT(numRead, 1000);
 }
 
-}  // namespace
+}  // namespace formula_test

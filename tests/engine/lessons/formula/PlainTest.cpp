@@ -9,7 +9,7 @@
 #include "engine/lessons/formula/PlainFormula.h"
 #include "engine/operations/Operation.h"
 
-namespace {
+namespace plain_test {
 
 using namespace engine;
 
@@ -89,4 +89,4 @@ RC_GTEST_PROP(PlainFormula, anyLineGivesTeXOfTheSubset, ()) {
   RC_ASSERT(problemOf(text).empty());
 }
 
-}  // namespace
+}  // namespace plain_test

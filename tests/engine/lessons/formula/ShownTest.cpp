@@ -5,7 +5,7 @@
 #include "engine/lessons/formula/FormulaCells.h"
 #include "tests/engine/lessons/formula/FormulaBench.h"
 
-namespace {
+namespace shown_test {
 
 using namespace engine;
 using test::bindings;
@@ -133,4 +133,4 @@ TEST(ShownFormula, leavesFormulaeThatAreNotExecutedAsTheyAre) {
   EXPECT_TRUE(plain.cells.empty());
 }
 
-}  // namespace
+}  // namespace shown_test

@@ -2,7 +2,7 @@
 
 #include "engine/lessons/formula/FormulaShown.h"
 
-namespace {
+namespace speech_test {
 
 using namespace engine;
 
@@ -42,4 +42,4 @@ TEST(FormulaLine, isOneLineOfText) {
   EXPECT_EQ(line(""), "");
 }
 
-}  // namespace
+}  // namespace speech_test

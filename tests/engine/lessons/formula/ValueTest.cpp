@@ -4,7 +4,7 @@
 #include "engine/lessons/formula/FormulaShown.h"
 #include "tests/engine/lessons/formula/FormulaBench.h"
 
-namespace {
+namespace value_test {
 
 using namespace engine;
 using test::bindings;
@@ -227,4 +227,4 @@ TEST(FormulaValue, survivesAnyFormula) {
   EXPECT_GT(numComputed, 300);
 }
 
-}  // namespace
+}  // namespace value_test

@@ -8,7 +8,7 @@
 using namespace engine;
 using namespace engine::test;
 
-namespace {
+namespace question_test {
 
 LessonBlock blockOf(const std::vector<std::string>& lines) {
   LessonBlock block;
@@ -252,4 +252,4 @@ TEST(QuestionProblems, WhatCannotBeComputedIsTold) {
             std::vector<std::string>{"f:12:8: \"Sum\" is not defined here"});
 }
 
-}  // namespace
+}  // namespace question_test

@@ -12,7 +12,7 @@
 #include "tests/support/ErrorOf.h"
 
 namespace engine {
-namespace {
+namespace sparse_autoencoder_test {
 
 using test::errorOf;
 using testing::ElementsAre;
@@ -300,5 +300,5 @@ TEST(FeatureNames, areReadWithOrWithoutAHeading) {
   EXPECT_THAT(problem("1 a\n"), HasSubstr("sae.tsv, line 1"));
 }
 
-}  // namespace
+}  // namespace sparse_autoencoder_test
 }  // namespace engine

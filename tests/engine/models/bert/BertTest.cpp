@@ -7,7 +7,7 @@
 #include "tests/support/ErrorOf.h"
 
 namespace engine {
-namespace {
+namespace bert_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -137,5 +137,5 @@ TEST(Bert, WithoutPrefixOrWithAreTheSame) {
   EXPECT_EQ(plain.readOut.at("last"), prefixed.readOut.at("last"));
 }
 
-}  // namespace
+}  // namespace bert_test
 }  // namespace engine

@@ -6,7 +6,7 @@
 #include "tests/support/PublishedModels.h"
 
 namespace engine {
-namespace {
+namespace real_bert_test {
 
 /// Mean over the queries of what each row says.
 template <class OfRow>
@@ -88,5 +88,5 @@ TEST(AntiBerty, GivesTheLibrarysNumbersForAMaskedLightChain) {
 TEST(MiniLm, GivesTheLibrarysNumbersForEnglish) { expectGolden(kMiniLm, "minilm.english.npz"); }
 TEST(MiniLm, GivesTheLibrarysNumbersForNamesAndNumbers) { expectGolden(kMiniLm, "minilm.mixed.npz"); }
 
-}  // namespace
+}  // namespace real_bert_test
 }  // namespace engine

@@ -5,7 +5,7 @@
 #include "tests/support/ErrorOf.h"
 
 namespace engine {
-namespace {
+namespace word_piece_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -70,5 +70,5 @@ TEST(WordPiece, NamesTheTokenThatAVocabularyLacks) {
   EXPECT_THAT(test::errorOf([] { WordPiece({}); }), HasSubstr("[CLS]"));
 }
 
-}  // namespace
+}  // namespace word_piece_test
 }  // namespace engine

@@ -10,7 +10,7 @@
 #include "tests/support/ErrorOf.h"
 
 namespace engine {
-namespace {
+namespace esm_golden_test {
 
 using testing::HasSubstr;
 
@@ -121,5 +121,5 @@ TEST(Esm, WithLearnedPositionsTakesNoLongerSequence) {
               testing::AllOf(HasSubstr("99 residues"), HasSubstr("at most 98")));
 }
 
-}  // namespace
+}  // namespace esm_golden_test
 }  // namespace engine

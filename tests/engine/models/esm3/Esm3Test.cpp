@@ -9,7 +9,7 @@
 #include "tests/support/ErrorOf.h"
 
 namespace engine {
-namespace {
+namespace esm3_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -251,5 +251,5 @@ TEST(Esm3, RunsOnASequenceAlone) {
   EXPECT_THAT(result.warnings, ElementsAre(HasSubstr("no coordinates")));
 }
 
-}  // namespace
+}  // namespace esm3_test
 }  // namespace engine

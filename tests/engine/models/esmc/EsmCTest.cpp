@@ -5,7 +5,7 @@
 #include "tests/support/ErrorOf.h"
 
 namespace engine {
-namespace {
+namespace esm_ctest {
 
 using testing::HasSubstr;
 
@@ -78,5 +78,5 @@ TEST(EsmC, RunsOnNothingAndRefusesHeadsThatDoNotDivide) {
   EXPECT_THAT(test::errorOf([&] { test::runModel<float>(test::readTinyModel(path, 5), {}); }), HasSubstr("5 heads"));
 }
 
-}  // namespace
+}  // namespace esm_ctest
 }  // namespace engine

@@ -10,7 +10,7 @@
 #include "tests/support/Files.h"
 
 namespace engine {
-namespace {
+namespace roberta_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -177,5 +177,5 @@ TEST(SplitProjections, LeaveOtherWeightsAloneAndRefuseOddRows) {
               HasSubstr("file.pt, array a.in_proj_bias: found shape (4)"));
 }
 
-}  // namespace
+}  // namespace roberta_test
 }  // namespace engine

@@ -7,7 +7,7 @@
 #include "tests/support/ErrorOf.h"
 
 namespace engine {
-namespace {
+namespace rose_ttafold_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -168,5 +168,5 @@ TEST(PairConvolution, SeesNeighboursAndNothingBeyondTheEdge) {
   EXPECT_NEAR(X[8], elu(1 + (high - mean) / second), 1e-12);
 }
 
-}  // namespace
+}  // namespace rose_ttafold_test
 }  // namespace engine

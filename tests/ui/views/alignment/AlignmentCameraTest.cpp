@@ -5,7 +5,7 @@
 
 #include "ui/views/alignment/AlignmentReadout.h"
 
-namespace {
+namespace alignment_camera_test {
 
 using engine::Index;
 using ui::AlignmentCamera;
@@ -221,4 +221,4 @@ TEST_F(AlignmentCameraTest, theWholePageGrowsWithTheAlignment) {
   EXPECT_EQ(large.height() - small.height(), 180 * 15);
 }
 
-}  // namespace
+}  // namespace alignment_camera_test

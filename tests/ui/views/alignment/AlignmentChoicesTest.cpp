@@ -7,7 +7,7 @@
 
 #include "ui/views/alignment/AlignmentFinder.h"
 
-namespace {
+namespace alignment_choices_test {
 
 constexpr engine::Index kRows = 20, kColumns = 30;
 
@@ -103,4 +103,4 @@ TEST(FindRequestTest, comesBackFromJsonAndIgnoresNonsense) {
   EXPECT_EQ(read, request);
 }
 
-}  // namespace
+}  // namespace alignment_choices_test

@@ -9,7 +9,7 @@
 
 using test::randomAlignment;
 
-namespace {
+namespace alignment_controls_test {
 
 class AlignmentControlsTest : public test::AlignmentFixture {};
 
@@ -73,4 +73,4 @@ TEST_F(AlignmentControlsTest, theListShowsHidesAndMovesTracks) {
   EXPECT_EQ(view.model().options().tracks[static_cast<size_t>(from - 1)].id, "logo");
 }
 
-}  // namespace
+}  // namespace alignment_controls_test

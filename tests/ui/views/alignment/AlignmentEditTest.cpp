@@ -5,7 +5,7 @@ using engine::Index;
 using test::alignmentOfRows;
 using testing::ElementsAre;
 
-namespace {
+namespace alignment_edit_test {
 
 class AlignmentEditTest : public test::AlignmentEdit {};
 
@@ -395,4 +395,4 @@ TEST_F(AlignmentEditTest, nothingAndASingleCellCanBeUsed) {
   EXPECT_EQ(clipboard(), ">one\nW\n");
 }
 
-}  // namespace
+}  // namespace alignment_edit_test

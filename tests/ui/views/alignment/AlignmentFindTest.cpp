@@ -6,7 +6,7 @@ using test::alignmentOfRows;
 using testing::ElementsAre;
 namespace alphabet = engine::alphabet;
 
-namespace {
+namespace alignment_find_test {
 
 class AlignmentFindTest : public test::AlignmentEdit {};
 
@@ -412,4 +412,4 @@ TEST_F(AlignmentFindTest, searchingAMillionResiduesDoesNotStopTheWindow) {
   EXPECT_GT(view.finder().result().numFound, 40000);
 }
 
-}  // namespace
+}  // namespace alignment_find_test

@@ -5,7 +5,7 @@
 
 namespace alphabet = engine::alphabet;
 
-namespace {
+namespace alignment_layout_test {
 
 using namespace test;
 
@@ -227,4 +227,4 @@ TEST_F(AlignmentLayoutTest, tinyAndEmptyAlignmentsAreDrawnInEveryLook) {
   }
 }
 
-}  // namespace
+}  // namespace alignment_layout_test

@@ -5,7 +5,7 @@
 
 namespace alphabet = engine::alphabet;
 
-namespace {
+namespace alignment_look_test {
 
 using namespace test;
 
@@ -175,4 +175,4 @@ TEST_F(AlignmentLookTest, aLegendShowsTheColoursBelowTheCells) {
   EXPECT_TRUE(picture().layout.legend.isNull());
 }
 
-}  // namespace
+}  // namespace alignment_look_test

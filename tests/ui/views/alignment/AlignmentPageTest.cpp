@@ -5,7 +5,7 @@
 #include "tests/ui/views/alignment/AlignmentFixture.h"
 
 
-namespace {
+namespace alignment_page_test {
 
 using namespace test;
 
@@ -51,4 +51,4 @@ TEST_F(AlignmentPageTest, theWholePageHoldsEveryCell) {
   EXPECT_GT(numInk(lastCells), 60);
 }
 
-}  // namespace
+}  // namespace alignment_page_test

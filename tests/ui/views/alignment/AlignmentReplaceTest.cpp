@@ -10,7 +10,7 @@ using namespace test;
 using testing::ElementsAre;
 namespace alphabet = engine::alphabet;
 
-namespace {
+namespace alignment_replace_test {
 
 class AlignmentReplaceTest : public test::AlignmentEdit {};
 
@@ -136,4 +136,4 @@ TEST_F(AlignmentReplaceTest, namesAreShownAsTheyAreHoweverLong) {
   EXPECT_THAT(order(), ElementsAre(2, 0, 1)) << "equal names keep the order of the file";
 }
 
-}  // namespace
+}  // namespace alignment_replace_test

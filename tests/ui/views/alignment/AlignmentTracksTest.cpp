@@ -11,7 +11,7 @@
 #include "ui/views/base/ViewWaiting.h"
 
 
-namespace {
+namespace alignment_tracks_test {
 
 using namespace test;
 
@@ -223,4 +223,4 @@ TEST_F(AlignmentTracksTest, theNumbersOnShowAreThoseOfTheTracks) {
   EXPECT_TRUE(view.captionText().contains("Occupancy"));
 }
 
-}  // namespace
+}  // namespace alignment_tracks_test

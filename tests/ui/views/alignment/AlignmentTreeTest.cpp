@@ -15,7 +15,7 @@
 using namespace ui;
 using namespace test;
 
-namespace {
+namespace alignment_tree_test {
 
 /// ((a:1,b:1):1,(c:1,d:1):1): nodes 0, 1 (a 2, b 3), 4 (c 5, d 6).
 engine::Tree fourLeaves() {
@@ -408,4 +408,4 @@ TEST_F(AlignmentTreeView, takesNoTreeOfAnEmptyAlignment) {
   EXPECT_EQ(view.model().tree().shown(), nullptr);
 }
 
-}  // namespace
+}  // namespace alignment_tree_test

@@ -8,7 +8,7 @@
 
 namespace alphabet = engine::alphabet;
 
-namespace {
+namespace alignment_view_test {
 
 using namespace test;
 
@@ -399,4 +399,4 @@ TEST(RulerStep, numbersNeverOverlap) {
   }
 }
 
-}  // namespace
+}  // namespace alignment_view_test

@@ -12,7 +12,7 @@ using namespace test;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-namespace {
+namespace edit_mode_test {
 
 class EditMode : public test::AlignmentEdit {
  protected:
@@ -359,4 +359,4 @@ TEST_F(EditMode, largeAlignmentsAreEditedInJobsOneAfterTheOther) {
   EXPECT_EQ(row(0).substr(0, 4), before.substr(0, 1) + "--" + before.substr(1, 1));
 }
 
-}  // namespace
+}  // namespace edit_mode_test

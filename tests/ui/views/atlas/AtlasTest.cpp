@@ -8,7 +8,7 @@
 #include "tests/ui/views/heads/HeadTableFixture.h"
 #include "ui/views/atlas/AtlasShown.h"
 
-namespace {
+namespace atlas_test {
 
 using namespace test;
 using ui::AtlasArrangement;
@@ -197,4 +197,4 @@ TEST(AtlasOptions, comeBackFromJson) {
   EXPECT_EQ(kept.window.zoom, ui::kMostAtlasZoom);
 }
 
-}  // namespace
+}  // namespace atlas_test

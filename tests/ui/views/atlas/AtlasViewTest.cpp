@@ -17,7 +17,7 @@
 #include "ui/views/base/ChoiceLine.h"
 #include "ui/views/heads/ChosenHeads.h"
 
-namespace {
+namespace atlas_view_test {
 
 using namespace test;
 using ui::AtlasArrangement;
@@ -230,4 +230,4 @@ TEST_F(AtlasViewTest, noHeadAndOneHeadAreShown) {
   EXPECT_FALSE(view.renderImage({400, 300}, 1).isNull());
 }
 
-}  // namespace
+}  // namespace atlas_view_test

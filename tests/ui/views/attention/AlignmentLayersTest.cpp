@@ -5,7 +5,7 @@
 #include "engine/datasets/AlignmentRows.h"
 #include "tests/ui/views/attention/AttentionFixture.h"
 
-namespace {
+namespace alignment_layers_test {
 
 using namespace test;
 
@@ -99,4 +99,4 @@ TEST_F(AlignmentColumnsTest, whatIsLockedInTheMapStaysWhenAnotherLayerIsChosen) 
   EXPECT_EQ(view.shown().head.layer, 3);
 }
 
-}  // namespace
+}  // namespace alignment_layers_test

@@ -7,7 +7,7 @@
 #include "ui/views/attention/AttentionWords.h"
 #include "ui/views/attention/ComparedHead.h"
 
-namespace {
+namespace attention_compare_test {
 
 using namespace test;
 using ui::AttentionOptions;
@@ -167,4 +167,4 @@ TEST_F(AttentionCompareTest, nothingIsComparedWhereThereIsNothing) {
   }
 }
 
-}  // namespace
+}  // namespace attention_compare_test

@@ -7,7 +7,7 @@
 #include "ui/views/base/FailureLine.h"
 #include "ui/views/base/ViewWaiting.h"
 
-namespace {
+namespace attention_data_test {
 
 using namespace test;
 using ui::AttentionOptions;
@@ -189,4 +189,4 @@ TEST_F(AttentionDataTest, anotherKindOfDatasetUnderTheSameNameLeavesThePictureAn
   EXPECT_EQ(view.renderImage({400, 300}, 1), before);
 }
 
-}  // namespace
+}  // namespace attention_data_test

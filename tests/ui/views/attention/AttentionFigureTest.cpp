@@ -6,7 +6,7 @@
 #include "ui/panels/figure/FigurePanels.h"
 #include "ui/views/base/figure/Figure.h"
 
-namespace {
+namespace attention_figure_test {
 
 using namespace test;
 using ui::AttentionOptions;
@@ -158,4 +158,4 @@ TEST_F(AttentionFigureTest, nothingAndOneCellAreFigures) {
   }
 }
 
-}  // namespace
+}  // namespace attention_figure_test

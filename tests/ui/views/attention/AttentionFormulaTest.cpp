@@ -10,7 +10,7 @@
 #include "tests/ui/views/attention/ReadFormula.h"
 #include "ui/views/readout/ShownNumber.h"
 
-namespace {
+namespace attention_formula_test {
 
 using engine::Array;
 using ui::AttentionTransform;
@@ -120,4 +120,4 @@ TEST(ShownNumber, isReadAsItIsWritten) {
   EXPECT_TRUE(std::isnan(ui::readNumber(QStringLiteral("none"))));
 }
 
-}  // namespace
+}  // namespace attention_formula_test

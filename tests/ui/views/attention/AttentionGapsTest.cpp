@@ -5,7 +5,7 @@
 
 #include "tests/ui/views/attention/AttentionFixture.h"
 
-namespace {
+namespace attention_gaps_test {
 
 using namespace test;
 using ui::AttentionOptions;
@@ -179,4 +179,4 @@ TEST(MapReadout, theLargestOfARowAreNumbers) {
   EXPECT_EQ(ui::largestInRow(weights, 0, 9), (std::vector<Index>{2, 4, 0}));
 }
 
-}  // namespace
+}  // namespace attention_gaps_test

@@ -6,7 +6,7 @@
 #include "ui/scenes/ColorMap.h"
 #include "ui/views/attention/AttentionPainting.h"
 
-namespace {
+namespace attention_marks_test {
 
 using namespace test;
 using ui::AttentionOptions;
@@ -92,4 +92,4 @@ TEST_F(AttentionMarksTest, contactsStandOnBothMapsSideBySide) {
   EXPECT_FALSE(view.shown().companion.isSecondHead);
 }
 
-}  // namespace
+}  // namespace attention_marks_test

@@ -8,7 +8,7 @@
 #include "tests/ui/views/attention/OtherOptions.h"
 #include "ui/views/maps/CellsInSight.h"
 
-namespace {
+namespace attention_options_test {
 
 using namespace test;
 using ui::AttentionOptions;
@@ -374,4 +374,4 @@ TEST(AttentionDiagonals, areReadFromAnyList) {
   EXPECT_EQ(ui::diagonalsText({6, 12}), QStringLiteral("6, 12"));
 }
 
-}  // namespace
+}  // namespace attention_options_test

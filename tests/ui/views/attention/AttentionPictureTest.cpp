@@ -10,7 +10,7 @@
 #include "ui/views/attention/ArcPicture.h"
 #include "ui/views/maps/MapMarginPlot.h"
 
-namespace {
+namespace attention_picture_test {
 
 using namespace test;
 using engine::MapCell;
@@ -400,4 +400,4 @@ TEST_F(AttentionPictureTest, smallAndLargePicturesKeepAMapInsideThem) {
     }
 }
 
-}  // namespace
+}  // namespace attention_picture_test

@@ -8,7 +8,7 @@
 #include "ui/views/attention/AttentionLayout.h"
 #include "ui/views/maps/Hatching.h"
 
-namespace {
+namespace attention_scale_test {
 
 using namespace test;
 using ui::AttentionOptions;
@@ -212,4 +212,4 @@ TEST_F(AttentionScaleTest, positionEncodingsSpeakOfPositionsAndChannelsWhichAskF
   EXPECT_FALSE(view.captionText().contains(QStringLiteral("weight")));
 }
 
-}  // namespace
+}  // namespace attention_scale_test

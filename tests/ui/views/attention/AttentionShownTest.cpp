@@ -10,7 +10,7 @@
 #include "ui/views/attention/AttentionPainting.h"
 #include "ui/views/attention/AttentionReadout.h"
 
-namespace {
+namespace attention_shown_test {
 
 using namespace test;
 using ui::AttentionCell;
@@ -189,4 +189,4 @@ TEST(HeadBeside, goesOnToTheNextLayerAndStopsAtTheEnds) {
   EXPECT_EQ(ui::headBeside(heads, {0, 0}, 1), (ui::HeadStrip::Head{0, 0}));
 }
 
-}  // namespace
+}  // namespace attention_shown_test

@@ -5,7 +5,7 @@
 
 #include "tests/ui/views/attention/OtherOptions.h"
 
-namespace {
+namespace attention_state_test {
 
 using test::otherAttentionOptions;
 using ui::AttentionOptions;
@@ -59,4 +59,4 @@ TEST(AttentionState, numbersOutOfRangeBecomeTheNearestValidOnes) {
   EXPECT_EQ(options.diagonals, (std::vector<int>{3, 9}));
 }
 
-}  // namespace
+}  // namespace attention_state_test

@@ -4,7 +4,7 @@
 
 #include "tests/ui/views/attention/AttentionFixture.h"
 
-namespace {
+namespace attention_tokens_test {
 
 using namespace test;
 using ui::AttentionOptions;
@@ -171,4 +171,4 @@ TEST_F(AttentionTokensTest, rolloutOfLongMapsIsTheWorkOfAJob) {
   EXPECT_FLOAT_EQ((*view.shown().data().values)(0, 0), 0.375F);
 }
 
-}  // namespace
+}  // namespace attention_tokens_test

@@ -14,7 +14,7 @@
 #include "tests/ui/views/attention/AttentionFixture.h"
 #include "ui/views/attention/AttentionReadout.h"
 
-namespace {
+namespace attention_view_test {
 
 using namespace test;
 
@@ -326,4 +326,4 @@ TEST_F(AttentionViewTest, pictureOfAnotherSizeIsFittedAgain) {
   EXPECT_GT(image.pixelColor(QPointF(hot.x, hot.y).toPoint()).lightness(), 120);
 }
 
-}  // namespace
+}  // namespace attention_view_test

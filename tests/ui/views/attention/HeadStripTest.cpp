@@ -5,7 +5,7 @@
 #include "tests/ui/views/attention/HeadStripFixture.h"
 #include "ui/views/heads/HeadNames.h"
 
-namespace {
+namespace head_strip_test {
 
 using namespace test;
 
@@ -223,4 +223,4 @@ TEST_F(HeadStripTest, hoverIsPaintedAndAnnouncedOnce) {
   EXPECT_NE(paint({200, 200}), before);
 }
 
-}  // namespace
+}  // namespace head_strip_test

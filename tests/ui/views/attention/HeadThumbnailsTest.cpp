@@ -4,7 +4,7 @@
 
 #include "tests/ui/views/attention/HeadStripFixture.h"
 
-namespace {
+namespace head_thumbnails_test {
 
 using namespace test;
 
@@ -154,4 +154,4 @@ TEST(HeadThumbnails, saysNothingWhileItGoes) {
   EXPECT_EQ(arrivals.count(), 0);
 }
 
-}  // namespace
+}  // namespace head_thumbnails_test

@@ -6,7 +6,7 @@
 #include "engine/attention/Mechanism.h"
 #include "tests/ui/views/attention/AttentionFixture.h"
 
-namespace {
+namespace pair_samples_test {
 
 using namespace test;
 
@@ -88,4 +88,4 @@ TEST_F(PairSamplesTest, aTiedMapIsOneForAllSequencesAndBrightWhereItsWeightsAre)
   ui::ThemeModel::instance().setKind(ui::ThemeKind::light);
 }
 
-}  // namespace
+}  // namespace pair_samples_test

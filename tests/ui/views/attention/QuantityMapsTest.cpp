@@ -5,7 +5,7 @@
 
 #include "tests/ui/views/attention/AttentionFixture.h"
 
-namespace {
+namespace quantity_maps_test {
 
 using namespace test;
 using ui::AttentionOptions;
@@ -88,4 +88,4 @@ TEST_F(QuantityMapsTest, aDifferenceOfTwoQuantitiesIsAValue) {
   EXPECT_TRUE(view.captionText().contains(QStringLiteral("A is MI with APC; B is MI")));
 }
 
-}  // namespace
+}  // namespace quantity_maps_test

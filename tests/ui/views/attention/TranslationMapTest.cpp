@@ -4,7 +4,7 @@
 #include "tests/support/Files.h"
 #include "tests/ui/views/attention/AttentionFixture.h"
 
-namespace {
+namespace translation_map_test {
 
 using namespace test;
 
@@ -54,4 +54,4 @@ TEST_F(TranslationMapTest, theReversedTextIsABrightLineFromRightToLeft) {
   ui::ThemeModel::instance().setKind(ui::ThemeKind::light);
 }
 
-}  // namespace
+}  // namespace translation_map_test

@@ -5,7 +5,7 @@
 
 #include "ui/views/base/figure/FigureGrid.h"
 
-namespace {
+namespace figure_options_test {
 
 using ui::FigureOptions;
 
@@ -112,4 +112,4 @@ TEST(FigureGrid, panelsFillTheirPageWithoutOverlap) {
 
 TEST(FigureGrid, aNarrowPageHasFewColumns) { EXPECT_EQ(gridOf(9, {90, 0}).columns, 1); }
 
-}  // namespace
+}  // namespace figure_options_test

@@ -13,7 +13,7 @@
 #include "ui/views/base/View.h"
 #include "ui/views/base/figure/ShownSize.h"
 
-namespace {
+namespace figure_test {
 
 /// A word, and a band in the colour of the selection where something is locked.
 class WordView : public ui::View {
@@ -193,4 +193,4 @@ TEST_F(FigureTest, panelsHaveTheirLabelsInPictureAndCaption) {
   EXPECT_TRUE(grid.caption().contains("A word."));
 }
 
-}  // namespace
+}  // namespace figure_test

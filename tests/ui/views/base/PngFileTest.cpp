@@ -5,7 +5,7 @@
 
 #include <random>
 
-namespace {
+namespace png_file_test {
 
 QImage noise(int width, int height, unsigned colors) {
   std::mt19937 random(7);
@@ -111,4 +111,4 @@ TEST(PngFile, onePixelComesBackAndNothingGivesNothing) {
   EXPECT_TRUE(ui::pngBytes(QImage()).isEmpty());
 }
 
-}  // namespace
+}  // namespace png_file_test

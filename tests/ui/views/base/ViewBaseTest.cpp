@@ -23,7 +23,7 @@
 #include "ui/views/ViewKinds.h"
 #include "ui/views/base/View.h"
 
-namespace {
+namespace view_base_test {
 
 constexpr int kColumns = 10;
 
@@ -432,4 +432,4 @@ TEST(Numbers, severalTablesAreNamedAndAnEmptyOneHasItsHead) {
   EXPECT_EQ(ui::csvText(tables), "a\r\ni \\ j,1\r\n1,5\r\n\r\nb\r\ni \\ j,x\r\n");
 }
 
-}  // namespace
+}  // namespace view_base_test

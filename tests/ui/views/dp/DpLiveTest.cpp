@@ -13,7 +13,7 @@
 #include "ui/views/base/ViewWaiting.h"
 #include "ui/views/dp/DpCommands.h"
 
-namespace {
+namespace dp_live_test {
 
 using engine::Index;
 using ui::DpOptions;
@@ -303,4 +303,4 @@ TEST_F(DpLiveTest, aResultThatCannotBeShownIsToldBelowThePictureThatStays) {
   EXPECT_FALSE(ui::ViewWaiting::of(&view)->failureLine()->isVisible());
 }
 
-}  // namespace
+}  // namespace dp_live_test

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace dp_options_test {
 
 using ui::DpOptions;
 
@@ -79,4 +79,4 @@ TEST(DpOptions, knobsComeBack) {
   EXPECT_TRUE(read.hasSums);
 }
 
-}  // namespace
+}  // namespace dp_options_test

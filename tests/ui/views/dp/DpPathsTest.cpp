@@ -5,7 +5,7 @@
 
 #include "tests/ui/views/dp/DpFixture.h"
 
-namespace {
+namespace dp_paths_test {
 
 using engine::Index;
 using engine::PairState;
@@ -255,4 +255,4 @@ TEST_F(DpPathsTest, smallPlanesUseTheRoomThatTheLargeOneLeaves) {
   }
 }
 
-}  // namespace
+}  // namespace dp_paths_test

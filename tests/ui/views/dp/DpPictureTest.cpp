@@ -15,7 +15,7 @@
 #include "ui/views/dp/paths/DpLines.h"
 #include "ui/views/maps/MapAxes.h"
 
-namespace {
+namespace dp_picture_test {
 
 using engine::PairState;
 using ui::DpCell;
@@ -299,4 +299,4 @@ TEST_F(DpPictureTest, wordsAndNumbersSpeakOfTheSameCell) {
   EXPECT_TRUE(ui::captionOf(DpPicture{}, QStringLiteral("none")).isEmpty());
 }
 
-}  // namespace
+}  // namespace dp_picture_test

@@ -7,7 +7,7 @@
 #include "tests/ui/views/dp/DpFixture.h"
 #include "ui/panels/InspectorPanel.h"
 
-namespace {
+namespace dp_play_test {
 
 using engine::Index;
 using test::DpViewFixture;
@@ -322,4 +322,4 @@ TEST_F(DpPlayTest, laneMasksAreTintedWhereTheCandidateIsAhead) {
   EXPECT_EQ(coloured(all, 5), 0) << "an idle lane";
 }
 
-}  // namespace
+}  // namespace dp_play_test

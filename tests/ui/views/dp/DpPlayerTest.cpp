@@ -8,7 +8,7 @@
 
 #include "ui/views/dp/lanes/DpLanes.h"
 
-namespace {
+namespace dp_player_test {
 
 using ui::DpCell;
 using ui::DpPlayer;
@@ -126,4 +126,4 @@ TEST_F(DpPlayerTest, everyStepIsTold) {
   EXPECT_EQ(switched.count(), 1);
 }
 
-}  // namespace
+}  // namespace dp_player_test

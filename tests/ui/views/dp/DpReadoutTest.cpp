@@ -7,7 +7,7 @@
 #include "tests/ui/views/dp/DpFixture.h"
 #include "ui/views/dp/lanes/DpByte.h"
 
-namespace {
+namespace dp_readout_test {
 
 using engine::Array;
 using engine::Index;
@@ -174,4 +174,4 @@ TEST(InnerPlane, leavesTheBordersOut) {
   EXPECT_EQ(ui::innerPlane(alignment->matrices, PairState::M), nullptr);
 }
 
-}  // namespace
+}  // namespace dp_readout_test

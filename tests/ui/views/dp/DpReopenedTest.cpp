@@ -10,7 +10,7 @@
 #include "ui/views/base/FocusKeys.h"
 #include "ui/views/readout/ProfileReadout.h"
 
-namespace {
+namespace dp_reopened_test {
 
 using engine::Index;
 using engine::ProfileAlignment;
@@ -226,4 +226,4 @@ TEST_F(DpReopenedTest, familiesAreThoseOfItsOwnSides) {
   EXPECT_EQ(request.operation, "") << "the template's family, reached along the path, is not the query's";
 }
 
-}  // namespace
+}  // namespace dp_reopened_test

@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-namespace {
+namespace dp_stepper_test {
 
 using engine::Index;
 using ui::DpCell;
@@ -105,4 +105,4 @@ TEST(DpStepper, nothingHasNoPositions) {
   }
 }
 
-}  // namespace
+}  // namespace dp_stepper_test

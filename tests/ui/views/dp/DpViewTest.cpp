@@ -21,7 +21,7 @@
 #include "ui/views/base/ViewWaiting.h"
 #include "ui/views/maps/MapAxes.h"
 
-namespace {
+namespace dp_view_test {
 
 using engine::Array;
 using engine::Index;
@@ -365,4 +365,4 @@ TEST_F(DpViewTest, sizesZeroAndOneAreShown) {
   EXPECT_EQ(view.picture().numPlanes(), 0);
 }
 
-}  // namespace
+}  // namespace dp_view_test

@@ -11,7 +11,7 @@
 
 #include "ui/views/dp/CandidateText.h"
 
-namespace {
+namespace path_choice_test {
 
 using engine::PairState;
 
@@ -121,4 +121,4 @@ TEST(PosteriorLines, stepsHaveTheColorsOfTheirPosteriors) {
   EXPECT_EQ(ui::stepPosterior({PairState::MI, 3, 1, 1}, posterior), -1) << "outside the plane";
 }
 
-}  // namespace
+}  // namespace path_choice_test

@@ -6,7 +6,7 @@
 #include "tests/ui/views/structure/StructureViewFixture.h"
 #include "ui/views/readout/FeatureOnShow.h"
 
-namespace {
+namespace feature_on_structure_test {
 
 class FeatureOnStructure : public test::StructureViewTest {};
 
@@ -57,4 +57,4 @@ TEST_F(FeatureOnStructure, anAlignmentColumnIsNotTakenForAFeature) {
   EXPECT_EQ(view.picture().legend.title.find("Feature"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace feature_on_structure_test

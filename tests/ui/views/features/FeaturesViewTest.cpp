@@ -12,7 +12,7 @@
 #include "tests/ui/support/Gui.h"
 #include "ui/views/readout/FeatureOnShow.h"
 
-namespace {
+namespace features_view_test {
 
 using engine::FeatureSet;
 using engine::Index;
@@ -227,4 +227,4 @@ TEST_F(FeaturesViewTest, refusesOtherDatasets) {
   EXPECT_NE(test::errorOf([&] { view.setDataset(other); }).find("expected features"), std::string::npos);
 }
 
-}  // namespace
+}  // namespace features_view_test

@@ -9,7 +9,7 @@
 #include "ui/views/geometry/GeometryPicture.h"
 #include "ui/views/maps/ColorBar.h"
 
-namespace {
+namespace geometry_picture_test {
 
 using ui::GeometryLayout;
 using ui::GeometryOptions;
@@ -136,4 +136,4 @@ TEST(GeometryLayout, figuresHaveTheirBarsAtTheRightOrNone) {
     }
 }
 
-}  // namespace
+}  // namespace geometry_picture_test

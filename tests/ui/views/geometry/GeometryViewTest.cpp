@@ -16,7 +16,7 @@
 #include "tests/ui/support/Gui.h"
 #include "ui/views/maps/MapAxes.h"
 
-namespace {
+namespace geometry_view_test {
 
 using engine::Array;
 using engine::Index;
@@ -402,4 +402,4 @@ TEST_F(GeometryViewTest, theControlSaysWhenThereIsRoomForOneMapOnly) {
   EXPECT_EQ(said(), ui::quantityInfo(GeometryQuantity::distance).title);
 }
 
-}  // namespace
+}  // namespace geometry_view_test

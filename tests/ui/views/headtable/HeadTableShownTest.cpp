@@ -12,7 +12,7 @@
 #include "engine/heads/HeadsOverProteins.h"
 #include "tests/ui/views/heads/HeadTableFixture.h"
 
-namespace {
+namespace head_table_shown_test {
 
 using namespace test;
 using ui::HeadTableOptions;
@@ -282,4 +282,4 @@ TEST(HeadTableOptions, comeBackFromJson) {
   EXPECT_EQ(kept, options);
 }
 
-}  // namespace
+}  // namespace head_table_shown_test

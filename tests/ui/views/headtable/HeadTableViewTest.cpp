@@ -25,7 +25,7 @@
 #include "ui/views/headtable/HeadTableCommands.h"
 #include "ui/views/headtable/HeadTablePage.h"
 
-namespace {
+namespace head_table_view_test {
 
 using namespace test;
 using ui::HeadArrangement;
@@ -362,4 +362,4 @@ TEST_F(HeadTableViewTest, noHeadAndOneHeadAreShown) {
   EXPECT_FALSE(view.renderImage({400, 300}, 1).isNull());
 }
 
-}  // namespace
+}  // namespace head_table_view_test

@@ -17,7 +17,7 @@
 #include "ui/views/headtable/HeadTableBar.h"
 #include "ui/views/headtable/HeadTableView.h"
 
-namespace {
+namespace head_walk_test {
 
 using engine::Index;
 
@@ -153,4 +153,4 @@ TEST_F(HeadWalkTest, headsOfAFileCannotBeSwitchedOff) {
   view.findChild<QMenu*>()->close();
 }
 
-}  // namespace
+}  // namespace head_walk_test

@@ -16,7 +16,7 @@
 #include "ui/views/hits/HitText.h"
 #include "ui/views/hits/HitsOptions.h"
 
-namespace {
+namespace hit_model_test {
 
 using namespace test;
 using engine::Index;
@@ -188,4 +188,4 @@ TEST(HitText, countsTellWhatIsShownOfWhatWasSearched) {
   EXPECT_FALSE(ui::whyClosed(nullptr, nullptr).isEmpty());
 }
 
-}  // namespace
+}  // namespace hit_model_test

@@ -26,7 +26,7 @@
 #include "ui/views/hits/HitsBar.h"
 #include "ui/views/hits/HitsControls.h"
 
-namespace {
+namespace hits_view_test {
 
 using namespace test;
 using engine::Index;
@@ -343,4 +343,4 @@ TEST_F(HitsViewTest, tenThousandHitsMakeNoWidgetPerRow) {
   EXPECT_EQ(view.model().hit(view.table().currentHit()).scores.probability, 0);
 }
 
-}  // namespace
+}  // namespace hits_view_test

@@ -11,7 +11,7 @@
 #include "tests/ui/support/Gui.h"
 #include "ui/views/irreps/IrrepsPicture.h"
 
-namespace {
+namespace irreps_view_test {
 
 using engine::Array;
 using engine::Index;
@@ -325,4 +325,4 @@ TEST_F(IrrepsViewTest, refusesOtherDatasets) {
   EXPECT_EQ(view.title(), QStringLiteral("toy"));
 }
 
-}  // namespace
+}  // namespace irreps_view_test

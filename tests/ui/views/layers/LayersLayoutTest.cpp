@@ -5,7 +5,7 @@
 
 #include "tests/ui/views/layers/LayerPathsSample.h"
 
-namespace {
+namespace layers_layout_test {
 
 using engine::Index;
 using test::layerPaths;
@@ -34,4 +34,4 @@ TEST(LayersLayout, nodesStandInTheirPanelAndAreFoundThere) {
   }
 }
 
-}  // namespace
+}  // namespace layers_layout_test

@@ -8,7 +8,7 @@
 #include "tests/support/ErrorOf.h"
 #include "tests/ui/views/layers/LayerPathsSample.h"
 
-namespace {
+namespace layers_shown_test {
 
 using engine::Array;
 using engine::Index;
@@ -92,4 +92,4 @@ TEST(LayersOptions, comeBackFromJsonAndStayWithinLimits) {
   EXPECT_EQ(read, (LayersOptions{0, ui::kLastOfLayers, 2, false}));
 }
 
-}  // namespace
+}  // namespace layers_shown_test

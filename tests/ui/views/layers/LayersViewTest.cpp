@@ -7,7 +7,7 @@
 #include "tests/ui/support/Gui.h"
 #include "tests/ui/views/layers/LayerPathsSample.h"
 
-namespace {
+namespace layers_view_test {
 
 using engine::Array;
 using engine::Index;
@@ -118,4 +118,4 @@ TEST_F(LayersViewTest, refusesOtherDatasets) {
   EXPECT_NE(view.title().indexOf(QStringLiteral("n = 16")), -1);
 }
 
-}  // namespace
+}  // namespace layers_view_test

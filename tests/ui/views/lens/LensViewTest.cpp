@@ -15,7 +15,7 @@
 #include "tests/ui/support/Gui.h"
 #include "ui/views/lens/LensPicture.h"
 
-namespace {
+namespace lens_view_test {
 
 using engine::Array;
 using engine::Index;
@@ -207,4 +207,4 @@ TEST_F(LensViewTest, refusesOtherDatasets) {
   EXPECT_EQ(view.title(), QStringLiteral("toy"));
 }
 
-}  // namespace
+}  // namespace lens_view_test

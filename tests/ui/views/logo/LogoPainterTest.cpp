@@ -8,7 +8,7 @@
 
 #include "tests/ui/support/Gui.h"
 
-namespace {
+namespace logo_painter_test {
 
 using engine::ResidueVector;
 using ui::LogoDirection;
@@ -101,4 +101,4 @@ TEST(LogoPainter, hydrophobicLettersHaveTheColourOfTextInBothThemes) {
   }
 }
 
-}  // namespace
+}  // namespace logo_painter_test

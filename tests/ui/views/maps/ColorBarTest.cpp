@@ -9,7 +9,7 @@
 
 #include "ui/views/maps/ShownLines.h"
 
-namespace {
+namespace color_bar_test {
 
 const QString kCaption = QStringLiteral("weight, log scale"), kNote = QStringLiteral("maximum of 4 × 4 cells");
 
@@ -130,4 +130,4 @@ TEST(ShownLines, areCutOffOnTheScreenAloneAndWholeOnPaper) {
   for (const QString& line : onPaper) EXPECT_LE(QFontMetricsF(font).horizontalAdvance(line), 101) << line.toStdString();
 }
 
-}  // namespace
+}  // namespace color_bar_test

@@ -8,7 +8,7 @@
 
 #include "ui/look/Theme.h"
 
-namespace {
+namespace map_axes_test {
 
 constexpr double kCell = 14;
 constexpr int kRows = 8;
@@ -46,4 +46,4 @@ TEST(MapAxes, lettersOfRowsStayApartInProjectorSize) {
   EXPECT_EQ(numLetters, kRows) << "a white line between any two letters";
 }
 
-}  // namespace
+}  // namespace map_axes_test

@@ -12,7 +12,7 @@
 #include "ui/views/matrices/MatricesLayout.h"
 #include "ui/views/matrices/MatricesView.h"
 
-namespace {
+namespace lesson_matrices_test {
 
 using engine::Dataset;
 using engine::Index;
@@ -180,4 +180,4 @@ TEST(AxesOfMechanisms, oneLetterIsCalledWhatItIsInEach) {
   EXPECT_EQ(titleOf("attention tied-row", "A", 1), "column C");
 }
 
-}  // namespace
+}  // namespace lesson_matrices_test

@@ -8,7 +8,7 @@
 #include "engine/datasets/ArrayText.h"
 #include "ui/views/matrices/MatricesPicture.h"
 
-namespace {
+namespace matrices_test {
 
 using engine::Array;
 using engine::Index;
@@ -339,4 +339,4 @@ TEST(MatricesReadout, tellsNumberPlaceAndSum) {
   EXPECT_TRUE(ui::matricesReadout(shown, {QStringLiteral("A"), 2, 0}).empty()) << "no such row";
 }
 
-}  // namespace
+}  // namespace matrices_test

@@ -15,7 +15,7 @@
 #include "tests/ui/support/Gui.h"
 #include "ui/views/matrices/MatricesFormula.h"
 
-namespace {
+namespace matrices_view_test {
 
 using engine::Array;
 using engine::Index;
@@ -499,4 +499,4 @@ TEST_F(MatricesViewTest, numbersAreTheSlicesOnShow) {
   EXPECT_EQ(tables[2].values(2, 4), 14);
 }
 
-}  // namespace
+}  // namespace matrices_view_test

@@ -18,7 +18,7 @@
 #include "ui/look/RoleColors.h"
 #include "ui/views/pair/PairArrows.h"
 
-namespace {
+namespace pair_view_test {
 
 using engine::Index;
 using engine::Vector3;
@@ -395,4 +395,4 @@ TEST_F(PairViewTest, numbersAndCaptionTellThePair) {
   EXPECT_TRUE(view.captionText().contains(QStringLiteral("rank")));
 }
 
-}  // namespace
+}  // namespace pair_view_test

@@ -15,7 +15,7 @@
 #include "ui/views/plot/PlotStyle.h"
 #include "ui/views/plot/PlotView.h"
 
-namespace {
+namespace lesson_plots_test {
 
 using engine::Dataset;
 using engine::ParameterValues;
@@ -257,4 +257,4 @@ TEST(PlotStyle, textAndSeriesStandOutFromTheGround) {
   }
 }
 
-}  // namespace
+}  // namespace lesson_plots_test

@@ -7,7 +7,7 @@
 #include "tests/ui/views/plot/PlotFixture.h"
 #include "ui/views/plot/PlotLayout.h"
 
-namespace {
+namespace plot_picture_test {
 
 using ui::PlotOptions;
 using ui::ShownPlot;
@@ -82,4 +82,4 @@ TEST(ShownPlot, readoutTellsTheNumbersOfARowWithTheMinusOfPrint) {
   EXPECT_TRUE(plotReadout(shown, options, {}).empty());
 }
 
-}  // namespace
+}  // namespace plot_picture_test

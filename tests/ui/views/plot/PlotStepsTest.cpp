@@ -14,7 +14,7 @@
 #include "ui/views/plot/PlotStyle.h"
 #include "ui/views/plot/PlotView.h"
 
-namespace {
+namespace plot_steps_test {
 
 using namespace test;
 using engine::Array;
@@ -200,4 +200,4 @@ TEST_F(PlotStepsTest, aSpreadIsPaintedInTheColourOfItsCurve) {
   EXPECT_LT(test::countColor(view.renderImage(kSize, 1), expected, 3), 100) << "edges of the line alone";
 }
 
-}  // namespace
+}  // namespace plot_steps_test

@@ -13,7 +13,7 @@
 #include "tests/ui/views/plot/PlotFixture.h"
 #include "ui/views/plot/PlotView.h"
 
-namespace {
+namespace plot_table_test {
 
 using namespace test;
 using engine::Array;
@@ -280,4 +280,4 @@ TEST(Histogram, arraysThatContradictEachOtherAreRefused) {
   EXPECT_FALSE(ui::isHistogram({}));
 }
 
-}  // namespace
+}  // namespace plot_table_test

@@ -18,7 +18,7 @@
 #include "ui/scenes/ColorMap.h"
 #include "ui/views/plot/PlotStyle.h"
 
-namespace {
+namespace plot_view_test {
 
 using namespace test;
 using engine::Array;
@@ -373,4 +373,4 @@ TEST_F(PlotViewTest, wrongArraysLeaveThePlotThatIsThere) {
   EXPECT_EQ(view.shown().plot.series.size(), 2U);
 }
 
-}  // namespace
+}  // namespace plot_view_test

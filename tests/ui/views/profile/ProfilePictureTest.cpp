@@ -6,7 +6,7 @@
 
 #include "ui/views/profile/ProfileLayout.h"
 
-namespace {
+namespace profile_picture_test {
 
 using ui::ProfileOptions;
 
@@ -108,4 +108,4 @@ TEST(ProfileLayout, aPointLeadsToItsColumn) {
   EXPECT_EQ(ui::columnAt(layout, columns, 0, layout.logo.center()), -1);
 }
 
-}  // namespace
+}  // namespace profile_picture_test

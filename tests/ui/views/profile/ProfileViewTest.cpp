@@ -17,7 +17,7 @@
 #include "ui/scenes/ColorMap.h"
 #include "ui/views/profile/TransitionDiagram.h"
 
-namespace {
+namespace profile_view_test {
 
 using engine::Index;
 using engine::Transition;
@@ -370,4 +370,4 @@ TEST_F(ProfileViewTest, smallWindowsKeepTheLogo) {
   EXPECT_FALSE(layout.rows[0].isEmpty()) << "occupancy goes last";
 }
 
-}  // namespace
+}  // namespace profile_view_test

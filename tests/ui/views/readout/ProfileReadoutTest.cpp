@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace profile_readout_test {
 
 std::shared_ptr<engine::ProfileHmm> someProfile() {
   auto profile = std::make_shared<engine::ProfileHmm>();
@@ -71,4 +71,4 @@ TEST(ProfileReadout, pairsNameBothProfiles) {
   EXPECT_TRUE(ui::columnLinesAt(session.document(), session.selection().current()).empty());
 }
 
-}  // namespace
+}  // namespace profile_readout_test

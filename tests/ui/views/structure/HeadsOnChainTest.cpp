@@ -22,7 +22,7 @@
 #include "ui/views/heads/ChosenHeads.h"
 #include "ui/views/structure/StructureView.h"
 
-namespace {
+namespace heads_on_chain_test {
 
 using engine::Index;
 
@@ -489,4 +489,4 @@ TEST_F(HeadsOnChain, headsOfUnknownResiduesMatchByTheirNumberOnceTheEndsAreNamed
   settle();
 }
 
-}  // namespace
+}  // namespace heads_on_chain_test

@@ -10,7 +10,7 @@
 #include "tests/ui/views/structure/StructureViewFixture.h"
 
 namespace test {
-namespace {
+namespace measure_planes_test {
 
 using ui::PairFeature;
 
@@ -129,5 +129,5 @@ TEST_F(StructureViewTest, theMarkedPairIsMeasuredByCommandAndWithoutOneItIsSaid)
   EXPECT_EQ(view.options().measurements.back(), ui::pairMeasurement(PairFeature::omega, 4, 11)) << "the last on top";
 }
 
-}  // namespace
+}  // namespace measure_planes_test
 }  // namespace test

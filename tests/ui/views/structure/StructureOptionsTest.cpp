@@ -7,7 +7,7 @@
 
 #include "ui/views/structure/StructureOptions.h"
 
-namespace {
+namespace structure_options_test {
 
 using ui::StructureOptions;
 
@@ -140,4 +140,4 @@ TEST(StructureOptions, anotherStructureKeepsTheLookAndLosesWhatBelongedToTheFirs
   EXPECT_EQ(small.motion, ui::MotionSettings{});
 }
 
-}  // namespace
+}  // namespace structure_options_test

@@ -15,7 +15,7 @@
 #include "ui/views/structure/StructureTexts.h"
 #include "ui/views/structure/Superposing.h"
 
-namespace {
+namespace structure_picture_test {
 
 using namespace test;
 
@@ -254,4 +254,4 @@ TEST(StructureCamera, keysTurnMoveAndZoomOrAreLeftToOthers) {
   EXPECT_TRUE(camera.state().isNull()) << "nobody has moved it";
 }
 
-}  // namespace
+}  // namespace structure_picture_test

@@ -13,7 +13,7 @@
 #include "ui/views/structure/print/NamedResidues.h"
 #include "ui/views/structure/print/ShadingPace.h"
 
-namespace {
+namespace structure_print_test {
 
 using namespace test;
 
@@ -171,4 +171,4 @@ TEST_F(StructureViewTest, aFrameFromTheSideIsLarge) {
   EXPECT_TRUE(QTest::qWaitFor([&] { return view.camera().distance < 1.1 * camera->distance; }, 3000));
 }
 
-}  // namespace
+}  // namespace structure_print_test

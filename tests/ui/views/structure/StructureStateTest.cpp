@@ -6,7 +6,7 @@
 
 #include "tests/ui/views/structure/StructureViewFixture.h"
 
-namespace {
+namespace structure_state_test {
 
 using namespace test;
 
@@ -132,4 +132,4 @@ TEST_F(StructureViewTest, nothingAndOneResidueSurviveEveryTool) {
   }
 }
 
-}  // namespace
+}  // namespace structure_state_test

@@ -15,7 +15,7 @@
 #include "tests/ui/views/structure/StructureViewFixture.h"
 #include "ui/views/structure/ColumnColoring.h"
 
-namespace {
+namespace structure_tools_test {
 
 using namespace test;
 using ui::MeasureKind;
@@ -421,4 +421,4 @@ TEST_F(StructureViewTest, aGapIsSaidInTheReadout) {
   EXPECT_EQ(valueOf(view.readout(), "Gaps in the chains (dashed)"), "1");
 }
 
-}  // namespace
+}  // namespace structure_tools_test

@@ -6,7 +6,7 @@
 
 #include "tests/ui/views/structure/StructureViewFixture.h"
 
-namespace {
+namespace structure_view_test {
 
 using namespace test;
 
@@ -284,4 +284,4 @@ TEST_F(StructureViewTest, everyControlHasANameAndTakesKeys) {
   EXPECT_GT(numControls, 15);
 }
 
-}  // namespace
+}  // namespace structure_view_test

@@ -4,7 +4,7 @@
 #include "tests/support/ErrorOf.h"
 #include "tests/ui/views/teaching/PictureSamples.h"
 
-namespace {
+namespace bowl_picture_test {
 
 using engine::Index;
 using test::pictureOf;
@@ -79,4 +79,4 @@ TEST(BowlPicture, SaysWhichArraysDoNotFit) {
             "picture bowl: array \"V\" has shape (3, 1), expected values (n, d) with m = 1, n = 4");
 }
 
-}  // namespace
+}  // namespace bowl_picture_test

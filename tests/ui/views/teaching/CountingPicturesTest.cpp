@@ -4,7 +4,7 @@
 #include "tests/support/ErrorOf.h"
 #include "tests/ui/views/teaching/PictureSamples.h"
 
-namespace {
+namespace counting_pictures_test {
 
 using engine::Index;
 using test::arrayOf;
@@ -83,4 +83,4 @@ TEST(ChancePicture, ComparesWithLuck) {
   EXPECT_TRUE(says(*picture, QStringLiteral("first 40 ranks")));
 }
 
-}  // namespace
+}  // namespace counting_pictures_test

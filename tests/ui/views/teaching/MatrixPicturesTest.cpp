@@ -4,7 +4,7 @@
 #include "tests/support/ErrorOf.h"
 #include "tests/ui/views/teaching/PictureSamples.h"
 
-namespace {
+namespace matrix_pictures_test {
 
 using engine::Index;
 using test::arrayOf;
@@ -161,4 +161,4 @@ TEST(FlowPicture, CallsMatricesAsTheBlockSays) {
       << "what can be written into a lesson";
 }
 
-}  // namespace
+}  // namespace matrix_pictures_test

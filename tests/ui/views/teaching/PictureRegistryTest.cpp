@@ -14,7 +14,7 @@
 #include "tests/ui/views/teaching/PictureSamples.h"
 #include "ui/views/teaching/DrawnPicture.h"
 
-namespace {
+namespace picture_registry_test {
 
 using engine::Index;
 using test::pictureOf;
@@ -338,4 +338,4 @@ TEST(TeachingPictures, ShowArraysWithoutValuesAndWithOne) {
   }
 }
 
-}  // namespace
+}  // namespace picture_registry_test

@@ -11,7 +11,7 @@
 #include "tests/ui/views/teaching/PictureSamples.h"
 #include "ui/views/teaching/PictureWidget.h"
 
-namespace {
+namespace picture_widget_test {
 
 using ui::PictureCell;
 using ui::PictureMove;
@@ -199,4 +199,4 @@ TEST(PictureWidget, KeepsThePictureThatCannotBeReplaced) {
   EXPECT_EQ(shown.widget.picture().input().arrays.size(), 4U);
 }
 
-}  // namespace
+}  // namespace picture_widget_test

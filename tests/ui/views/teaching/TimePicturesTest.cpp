@@ -8,7 +8,7 @@
 #include "tests/ui/views/teaching/PictureSamples.h"
 #include "ui/views/teaching/DrawnPicture.h"
 
-namespace {
+namespace time_pictures_test {
 
 using engine::Index;
 using test::arrayOf;
@@ -224,4 +224,4 @@ TEST(PosePicture, KnowsRestAndShifts) {
   EXPECT_TRUE(says(*pictureOf("pose", input), "The points were moved"));
 }
 
-}  // namespace
+}  // namespace time_pictures_test

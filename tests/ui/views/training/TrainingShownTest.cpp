@@ -12,7 +12,7 @@
 #include "ui/views/training/LetterPairs.h"
 #include "ui/views/training/TrainingLayout.h"
 
-namespace {
+namespace training_shown_test {
 
 using engine::Array;
 using engine::Index;
@@ -195,4 +195,4 @@ TEST(TrainingLayout, partsStandInThePictureAndApart) {
     }
 }
 
-}  // namespace
+}  // namespace training_shown_test

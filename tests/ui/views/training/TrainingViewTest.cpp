@@ -14,7 +14,7 @@
 #include "tests/ui/views/training/CourseSample.h"
 #include "ui/views/training/TrainingBar.h"
 
-namespace {
+namespace training_view_test {
 
 using engine::Index;
 
@@ -189,4 +189,4 @@ TEST_F(TrainingViewTest, optionsGoThroughTheirState) {
   EXPECT_EQ(view.state(), state);
 }
 
-}  // namespace
+}  // namespace training_view_test
