@@ -35,7 +35,7 @@ std::vector<std::string> words(const std::string& text) {
   return {std::istream_iterator<std::string>(stream), {}};
 }
 
-std::string nameOf(const testing::TestParamInfo<std::string>& info) {
+std::string nameOfOperation(const testing::TestParamInfo<std::string>& info) {
   std::string name = info.param;
   std::replace_if(
       name.begin(), name.end(), [](unsigned char c) { return !std::isalnum(c); }, '_');
@@ -227,7 +227,7 @@ TEST_P(EveryOperation, unknownSuffixFailsAndLeavesNothing) {
   EXPECT_FALSE(std::filesystem::exists(out));
 }
 
-INSTANTIATE_TEST_SUITE_P(Registry, EveryOperation, testing::ValuesIn(operationIds()), nameOf);
+INSTANTIATE_TEST_SUITE_P(Registry, EveryOperation, testing::ValuesIn(operationIds()), nameOfOperation);
 
 class Align : public testing::Test {
  protected:

@@ -22,7 +22,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 namespace fs = std::filesystem;
 
-const std::string kQuery = ">q1\nMKTAYIAKQRQISFVKSHFSRQLEERLGLIEVQ\n>q2\nMKTAYLAKQRQLSFVKSHFARQLDERLGLIDVQ\n";
+const std::string kSearchQuery = ">q1\nMKTAYIAKQRQISFVKSHFSRQLEERLGLIEVQ\n>q2\nMKTAYLAKQRQLSFVKSHFARQLDERLGLIDVQ\n";
 const std::string kRelated = ">t1\nAAMKTAYIAKWRQISFIKSHFSRNLEERLGVIEVQ\n>t2\nAAMKTAYLAKWRQLSFVKSHFARQLDDRLGLIDVQ\n";
 const std::string kOther = ">o1\nGDSLWPRTNNEEGHVKKCWDAPLLTTSRYQNGEEFP\n";
 
@@ -30,7 +30,7 @@ class SearchDatabases : public testing::Test {
  protected:
   using Entries = std::vector<std::pair<std::string, std::string>>;
 
-  SearchDatabases() { test::writeText(path("q.a3m"), kQuery); }
+  SearchDatabases() { test::writeText(path("q.a3m"), kSearchQuery); }
   fs::path path(const std::string& name) const { return folder.path() / name; }
 
   /// Text of the profile of an alignment (.hhm).

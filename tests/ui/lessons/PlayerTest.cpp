@@ -24,7 +24,7 @@
 
 namespace {
 
-constexpr const char* kText = R"(---
+constexpr const char* kLesson = R"(---
 headlight-lesson: 1
 id: small
 title: Small
@@ -73,7 +73,7 @@ class Player : public test::OpenLesson {
  protected:
   /// The small lesson with a question of two options.
   void openVote() {
-    QString voted = QString::fromUtf8(kText);
+    QString voted = QString::fromUtf8(kLesson);
     voted.replace(QStringLiteral("number \"What is the sum?\"\nanswer sum(a) within 0.1\n"),
                   QStringLiteral("choose \"Which?\"\n- \"six\" when sum(a) = 6\n- \"five\" when sum(a) = 5\n"));
     path = folder.path() / "small.md";
@@ -82,7 +82,7 @@ class Player : public test::OpenLesson {
   }
   void openSmall() {
     path = folder.path() / "small.md";
-    test::writeText(path, kText);
+    test::writeText(path, kLesson);
     open(path);
   }
   QString text() {
@@ -169,7 +169,7 @@ TEST_F(Player, goesToControlsByAKeyAndOnFromThere) {
 TEST_F(Player, scrollsToWhatIsBelowBeforeItGoesOn) {
   std::string lines;
   for (int k = 0; k < 40; ++k) lines += "Line " + std::to_string(k) + ".\n\n";
-  std::string tall = kText;
+  std::string tall = kLesson;
   tall.replace(tall.find("First."), 6, lines);
   path = folder.path() / "small.md";
   test::writeText(path, tall);
@@ -248,7 +248,7 @@ TEST_F(Player, remembersControlsUntilTheStepIsReset) {
 
 TEST_F(Player, opensWhereALinkSays) {
   path = folder.path() / "small.md";
-  test::writeText(path, kText);
+  test::writeText(path, kLesson);
   open(path, {1280, 720}, {QStringLiteral("two"), {{"t", "2.5"}}, false, false});
   EXPECT_EQ(player->step(), 1);
   EXPECT_TRUE(text().contains(QStringLiteral("It is 2.5 now.")));
@@ -259,7 +259,7 @@ TEST_F(Player, rereadsItsFileAndKeepsTheLastGoodStateWhileItIsBroken) {
   question().input().setAnswer({{6}, {}});
   question().check();
   ASSERT_TRUE(QTest::qWaitFor([this] { return text().contains(QStringLiteral("It is 6.")); }, 5000));
-  QString other = QString::fromUtf8(kText);
+  QString other = QString::fromUtf8(kLesson);
   other.replace(QStringLiteral("First."), QStringLiteral("Better."));
   // As editors do it: a new file in the place of the old one.
   const QString aside = QString::fromStdString((folder.path() / "small.new").string());
@@ -276,7 +276,7 @@ TEST_F(Player, rereadsItsFileAndKeepsTheLastGoodStateWhileItIsBroken) {
   EXPECT_TRUE(told.startsWith(QStringLiteral("small.md:"))) << told.toStdString();
   EXPECT_TRUE(told.contains(QStringLiteral("smu"))) << told.toStdString();
   EXPECT_TRUE(player->findChild<ui::ProblemList*>()->isVisible());
-  test::writeText(path, kText);
+  test::writeText(path, kLesson);
   ASSERT_TRUE(QTest::qWaitFor([this] { return text().contains(QStringLiteral("First.")); }, 10'000));
   EXPECT_FALSE(player->findChild<ui::ProblemList*>()->isVisible());
 }
@@ -308,7 +308,7 @@ TEST_F(Player, countsHandsInAVote) {
 }
 
 TEST_F(Player, staysWhereItIsWhileItsFileIsWritten) {
-  std::string text = kText;
+  std::string text = kLesson;
   for (int k = 0; k < 40; ++k) text += "\nOne more paragraph, of which there are many.\n";
   path = folder.path() / "small.md";
   test::writeText(path, text);
@@ -336,7 +336,7 @@ TEST_F(Player, staysWhereItIsWhileItsFileIsWritten) {
 TEST_F(Player, rereadsTheDataThatItsLessonReads) {
   const auto family = folder.path() / "data" / "family.a3m";
   std::filesystem::create_directory(family.parent_path());
-  std::string text = kText;
+  std::string text = kLesson;
   text += "\n```data\nm = file data/family.a3m\n```\n\nThere {fraction(m, 1, \"K\"):.2} are K.\n";
   path = folder.path() / "small.md";
   test::writeText(path, text);
@@ -350,7 +350,7 @@ TEST_F(Player, rereadsTheDataThatItsLessonReads) {
 }
 
 TEST_F(Player, opensTheEditorAtTheLineOfAProblem) {
-  std::string text = kText;
+  std::string text = kLesson;
   text.replace(text.find("sum(a) within"), 3, "smu");
   path = folder.path() / "small.md";
   test::writeText(path, text);
@@ -424,7 +424,7 @@ TEST_F(Player, takesHandsAwayWithTheKeysOfAnyKeyboard) {
 }
 
 TEST_F(Player, notesHaveNumbersAndLinks) {
-  QString text = QString::fromUtf8(kText);
+  QString text = QString::fromUtf8(kLesson);
   text.replace(QStringLiteral("Say **this**."),
                QStringLiteral("The sum is {sum(a):.0}. Then `lesson:small#two`, or [that](lesson:kernel#end)."));
   path = folder.path() / "small.md";
@@ -444,7 +444,7 @@ TEST_F(Player, notesHaveNumbersAndLinks) {
 }
 
 TEST_F(Player, moreHasFormulaeAndAPicture) {
-  std::string text = kText;
+  std::string text = kLesson;
   text +=
       "\n```data\nA = [1 2; 3 4]\n```\n\n````more\nWhy\nBecause.\n```formula\nA_{ij}\nbind A=A\nat i=1 j=2\n```\n"
       "```picture inner\nflow\nof A\n```\n````\n";

@@ -21,7 +21,7 @@ std::vector<LessonControl> controlsOf(const std::string& lines) {
   return lesson.run->steps()[0].controls.empty() ? std::vector<LessonControl>() : lesson.run->steps()[0].controls[0];
 }
 
-std::vector<std::string> problemsOf(const std::string& steps, const LessonKnows& knows = {}) {
+std::vector<std::string> problemsOfBlocks(const std::string& steps, const LessonKnows& knows = {}) {
   return TinyLesson(steps, "tiny.md", knows).problems();
 }
 
@@ -81,7 +81,7 @@ TEST(Controls, ofAllKinds) {
 }
 
 TEST(Controls, thatAreWrongAreTold) {
-  EXPECT_THAT(problemsOf("## A {#a}\n```control\nslidr T from 0 to 1\nslider U from 1 to 0\nslider V from 0 to 1 log\n"
+  EXPECT_THAT(problemsOfBlocks("## A {#a}\n```control\nslidr T from 0 to 1\nslider U from 1 to 0\nslider V from 0 to 1 log\n"
                          "stepper w\nchoice c\nslider T from x to 1\ncell Q from 0 to 1\nswitch z values 1\n"
                          "choice k of a b start c\nslider e from 0 to 1 start 2\n```\n"),
               ElementsAre(HasSubstr("tiny.md:11:1: unknown control \"slidr\", did you mean \"slider\"?"),
@@ -93,7 +93,7 @@ TEST(Controls, thatAreWrongAreTold) {
                           HasSubstr("tiny.md:18:8: a switch has two values"),
                           HasSubstr("tiny.md:19:23: is none of the values: \"c\""),
                           HasSubstr("tiny.md:20:8: starts outside of its range")));
-  EXPECT_THAT(problemsOf("## A {#a}\n```control\nslider T from 0 to 1\n```\n```control\nslider T from 0 to 1\n```\n"),
+  EXPECT_THAT(problemsOfBlocks("## A {#a}\n```control\nslider T from 0 to 1\n```\n```control\nslider T from 0 to 1\n```\n"),
               ElementsAre(HasSubstr("tiny.md:14:1: two controls of this step move \"T\"")));
 }
 
@@ -116,7 +116,7 @@ TEST(Pictures, haveArraysMarksAndNeighbours) {
 
 TEST(Pictures, thatAreWrongAreTold) {
   EXPECT_THAT(
-      problemsOf("## A {#a}\n```data\nS = [1 2]\n```\n```picture one\nbowel\n```\n```picture two\nbowl\nof A\n"
+      problemsOfBlocks("## A {#a}\n```data\nS = [1 2]\n```\n```picture one\nbowel\n```\n```picture two\nbowl\nof A\n"
                  "colour red\nbeside three\n```\n",
                  {{"bowl", "flow"}, {}}),
       ElementsAre(HasSubstr("tiny.md:14:1: unknown picture \"bowel\", did you mean \"bowl\"? (known: bowl, flow)"),
@@ -128,8 +128,8 @@ TEST(Pictures, thatAreWrongAreTold) {
 
 TEST(Pictures, areUncoveredAsFarAsThereIsSomething) {
   const std::string before = "## A {#a}\n```data\nS = [1 2]\n```\n```picture\nbowl\nof S\nuncover ";
-  EXPECT_THAT(problemsOf(before + "weights\n```\n", {{"bowl"}, {}}), ElementsAre());
-  EXPECT_THAT(problemsOf(before + "weight\n```\n", {{"bowl"}, {}}),
+  EXPECT_THAT(problemsOfBlocks(before + "weights\n```\n", {{"bowl"}, {}}), ElementsAre());
+  EXPECT_THAT(problemsOfBlocks(before + "weight\n```\n", {{"bowl"}, {}}),
               ElementsAre(HasSubstr("tiny.md:16:9: unknown part to uncover \"weight\", did you mean \"weights\"?")));
 }
 
@@ -152,10 +152,10 @@ TEST(Formulas, haveBindingsAndIndices) {
 
 TEST(Formulas, thatAreWrongAreTold) {
   EXPECT_THAT(
-      problemsOf("## A {#a}\n```formula\nbind A\nterms 1\nnumbers maybe\nplain\n```\n"),
+      problemsOfBlocks("## A {#a}\n```formula\nbind A\nterms 1\nnumbers maybe\nplain\n```\n"),
       ElementsAre(HasSubstr("tiny.md:11:6: found \"A\", expected a symbol"), HasSubstr("tiny.md:12:7: \"terms\" is"),
                   HasSubstr("tiny.md:13:9: \"numbers\" is on or off")));
-  EXPECT_THAT(problemsOf("## A {#a}\n```formula\nplain\n```\n"),
+  EXPECT_THAT(problemsOfBlocks("## A {#a}\n```formula\nplain\n```\n"),
               ElementsAre(HasSubstr("a formula needs a line of TeX")));
 }
 
@@ -169,7 +169,7 @@ TEST(Algorithms, nameAnArrayForEachLine) {
   EXPECT_FALSE(algorithm.isExecuted());
   EXPECT_TRUE(algorithm.formula(algorithm.lines[0]).isPlain);
   EXPECT_THAT(
-      problemsOf("## A {#a}\n```algorithm\nA = 1\nA = 1 => \n```\n"),
+      problemsOfBlocks("## A {#a}\n```algorithm\nA = 1\nA = 1 => \n```\n"),
       ElementsAre(HasSubstr("tiny.md:11:1: a line of an algorithm is"), HasSubstr("tiny.md:12:9: behind => stand")));
 }
 
@@ -177,12 +177,12 @@ TEST(Goals, areAConditionAndAText) {
   const TinyLesson lesson("## A {#a}\n```data\nA = [1 2]\n```\n```goal\nmax(A) > 3 \"Make it large\"\n```\n");
   EXPECT_THAT(lesson.problems(), ElementsAre());
   EXPECT_EQ(lesson.run->steps()[0].goals.at(0).text, "Make it large");
-  EXPECT_THAT(problemsOf("## A {#a}\n```goal\n1 > 0\n```\n"), ElementsAre(HasSubstr("tiny.md:11:1: a goal is")));
+  EXPECT_THAT(problemsOfBlocks("## A {#a}\n```goal\n1 > 0\n```\n"), ElementsAre(HasSubstr("tiny.md:11:1: a goal is")));
 }
 
 TEST(Runs, areCheckedAgainstTheirOperation) {
   EXPECT_THAT(
-      problemsOf(
+      problemsOfBlocks(
           "## A {#a}\n```data\nQ = [1]\n```\n```run\nattention dott\nout S\n```\n```run\nattention dot\nin Qq=Q\n"
           "set scal=1\nout S2 A\nas the maps\n```\n```run\nattention dot\nin Q=Q K=Q V=Q\nset scale=\"x\"\n```\n"),
       ElementsAre(HasSubstr("tiny.md:14:1: unknown operation \"attention dott\", did you mean \"attention dot\"?"),
@@ -193,13 +193,13 @@ TEST(Runs, areCheckedAgainstTheirOperation) {
                   HasSubstr("tiny.md:25:1: nothing is taken out"),
                   HasSubstr("tiny.md:27:11: parameter scale: found \"x\", expected a number")));
   EXPECT_THAT(
-      problemsOf("## A {#a}\n```run\nattention nadaraya-watson\nset kernel=gausian\nout A\n```\n"),
+      problemsOfBlocks("## A {#a}\n```run\nattention nadaraya-watson\nset kernel=gausian\nout A\n```\n"),
       ElementsAre(HasSubstr("tiny.md:12:12: unknown value of \"kernel\": \"gausian\", did you mean \"gaussian\"?")));
 }
 
 TEST(Data, thatIsWrongIsTold) {
   EXPECT_THAT(
-      problemsOf("## A {#a}\n```data\na b\n1a = 2\np = file ../secret.a3m\nq = sample /etc/passwd\n"
+      problemsOfBlocks("## A {#a}\n```data\na b\n1a = 2\np = file ../secret.a3m\nq = sample /etc/passwd\n"
                  "s = text DNA \"ACGU\"\nt = text DNS \"ACG\"\nlabels = = 3\nx = yy\nyyy = 1\nz =\n```\n"),
       ElementsAre(HasSubstr("tiny.md:11:1: expected \"name = ...\""),
                   HasSubstr("tiny.md:12:1: expected a name before \"=\", found \"1a\""),
