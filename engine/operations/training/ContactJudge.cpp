@@ -28,4 +28,14 @@ Array<float> ContactJudge::touches() const {
   return found;
 }
 
+PositionGroups ContactJudge::groups(const ArrayBundle& lists, const Chain& chain) const {
+  std::vector<std::optional<Index>> numbers(m_residues.size());
+  for (std::size_t k = 0; k < numbers.size(); ++k) {
+    if (m_residues[k] < 0) continue;
+    const Residue& residue = nth(chain.residues, m_residues[k]);
+    if (residue.insertionCode == ' ') numbers[k] = residue.number;
+  }
+  return groupsByNumber(lists, numbers);
+}
+
 }  // namespace engine

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/analysis/ContactPrecision.h"
+#include "engine/datasets/PositionGroups.h"
 #include "engine/structure/Structure.h"
 
 namespace engine {
@@ -20,6 +21,8 @@ class ContactJudge {
   Array<float> touches() const;
   /// Residue of the chain at each position, from 0; -1: none.
   const std::vector<Index>& residues() const { return m_residues; }
+  /// Groups that are told by numbers of residues of the chain. Throws Error naming an array that is no list.
+  PositionGroups groups(const ArrayBundle& lists, const Chain& chain) const;
   ContactPrecision of(const Array<float>& scores) const { return contactPrecision(scores, m_residues, m_geometry); }
 
  private:

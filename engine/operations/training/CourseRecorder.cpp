@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "engine/base/Nth.h"
-#include "engine/datasets/ArrayText.h"
 #include "engine/training/PairObjective.h"
 
 namespace engine {
@@ -19,23 +17,7 @@ CourseRecorder::CourseRecorder(const TrainingInput& input, int threads, Progress
 }
 
 void CourseRecorder::takeGroups(const ArrayBundle& groups, const Chain& chain) {
-  m_course.groups.assign(m_course.letters.size(), 0);
-  m_course.groupNames.clear();
-  for (const auto& [name, array] : groups) {
-    if (isArrayText(name)) continue;
-    const auto numbers = numbersOf<double>(groups, name);
-    requireShape(name, numbers.shape(), {-1});
-    m_course.groupNames.push_back(name);
-    for (std::size_t k = 0; k < m_course.groups.size(); ++k) {
-      const Index residue = m_judge ? m_judge->residues()[k] : -1;
-      if (residue < 0 || m_course.groups[k] != 0) continue;
-      const Residue& at = nth(chain.residues, residue);
-      const bool isNamed =
-          at.insertionCode == ' ' && std::find(numbers.begin(), numbers.end(), at.number) != numbers.end();
-      if (isNamed) m_course.groups[k] = std::ssize(m_course.groupNames);
-    }
-  }
-  if (m_course.groupNames.empty()) m_course.groups.clear();
+  if (m_judge) m_course.groups = m_judge->groups(groups, chain);
 }
 
 void CourseRecorder::score(PairTraining<float>& training, int threads, Progress& progress) {

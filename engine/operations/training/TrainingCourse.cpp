@@ -12,8 +12,8 @@ namespace engine {
 
 namespace {
 
-constexpr char kMaps[] = "pair_scores", kMapAxis[] = "method", kTouches[] = "touches", kGroups[] = "groups";
-constexpr char kGroupAxis[] = "group", kLosses[] = "losses", kFits[] = "fits", kJudged[] = "judged";
+constexpr char kMaps[] = "pair_scores", kMapAxis[] = "method", kTouches[] = "touches";
+constexpr char kLosses[] = "losses", kFits[] = "fits", kJudged[] = "judged";
 constexpr char kValue[] = "value", kFacts[] = "facts";
 
 /// (maps, L, L)
@@ -50,15 +50,9 @@ std::vector<double> valuesIn(const ArrayBundle& arrays, const char* name) {
 }
 
 void takeGroups(TrainingCourse& course, const ArrayBundle& arrays) {
-  if (!arrays.contains(kGroups)) return;
-  course.groupNames = labelsIn(arrays, kGroupAxis);
-  for (const double group : valuesIn(arrays, kGroups)) {
-    if (!(group >= 0 && group <= double(course.groupNames.size())))
-      fail("array ", kGroups, ": found ", group, ", expected 0 to ", course.groupNames.size());
-    course.groups.push_back(Index(group));
-  }
-  if (std::ssize(course.groups) != course.length())
-    fail("array ", kGroups, ": found ", course.groups.size(), " numbers, expected ", course.length());
+  course.groups = groupsIn(arrays);
+  if (!course.groups.isEmpty() && std::ssize(course.groups.groups) != course.length())
+    fail("array ", kGroupArray, ": found ", course.groups.groups.size(), " numbers, expected ", course.length());
 }
 
 void tellAxes(ArrayBundle& arrays) {
@@ -71,8 +65,7 @@ void tellAxes(ArrayBundle& arrays) {
         ArrayNote{kJudged, {"judged", "step, L, L/5"}, "shares of contacts among the strongest pairs"},
         ArrayNote{kValue, {"head", "residue", "other residue"}, "how much a residue favours another one"},
         ArrayNote{kFacts, {"rows, effective rows, steps, rate"}, "what was learned from, and how"},
-        ArrayNote{kLetterArray, {at}, "letters of the row that positions are counted by"},
-        ArrayNote{kGroups, {at}, "group of the position, 0: none"}})
+        ArrayNote{kLetterArray, {at}, "letters of the row that positions are counted by"}})
     if (arrays.contains(note.name)) tellOf(arrays, note);
 }
 
@@ -97,10 +90,7 @@ ArrayBundle arraysOf(const TrainingCourse& course) {
   }
   if (!course.value.empty()) arrays[kValue] = course.value;
   arrays[kFacts] = column({double(course.numRows), course.effective, double(course.numPlanned), course.rate});
-  if (!course.groups.empty()) {
-    arrays[kGroups] = column(std::vector<double>(course.groups.begin(), course.groups.end()));
-    labelAxis(arrays, kGroupAxis, course.groupNames);
-  }
+  if (!course.groups.isEmpty()) addGroups(arrays, course.groups);
   std::vector<std::string> titles;
   for (const PairMap& map : course.maps) titles.push_back(map.title);
   labelAxis(arrays, kMapAxis, titles);

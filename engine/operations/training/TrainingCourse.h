@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/base/Array.h"
+#include "engine/datasets/PositionGroups.h"
 
 namespace engine {
 
@@ -29,11 +30,10 @@ struct TrainingCourse {
   std::vector<JudgedStep> judged;
   Array<float> value;  ///< H x 20 x 20 of heads; 0 x 20 x 20 without
   Index numRows = 0;
-  double effective = 0;       ///< N_eff
-  Index numPlanned = 0;       ///< steps; 0: nothing is learned in steps
-  double rate = 0;            ///< of the step that comes next, before it grows or falls
-  std::vector<Index> groups;  ///< L, group of each position from 1, 0: none; or empty
-  std::vector<std::string> groupNames;
+  double effective = 0;  ///< N_eff
+  Index numPlanned = 0;  ///< steps; 0: nothing is learned in steps
+  double rate = 0;       ///< of the step that comes next, before it grows or falls
+  PositionGroups groups;  ///< of the positions; or empty
 
   Index length() const { return std::ssize(letters); }
 };

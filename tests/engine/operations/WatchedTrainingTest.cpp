@@ -177,10 +177,9 @@ TEST(TrainingCourse, isTheSameOutOfItsArrays) {
 TEST(TrainingCourse, saysWhichArrayIsWrong) {
   Progress none;
   TrainingCourse course = courseOf(trained(none));
-  course.groups.assign(course.letters.size(), 1);
-  course.groupNames = {"red"};
+  course.groups = {std::vector<Index>(course.letters.size(), 1), {"red"}};
   ArrayBundle arrays = arraysOf(course);
-  EXPECT_EQ(courseIn(arrays).groups.front(), 1);
+  EXPECT_EQ(courseIn(arrays).groups.groups.front(), 1);
   arrays["groups"] = Array<double>({223}, 7.0);
   EXPECT_THAT(errorOf([&] { courseIn(arrays); }), HasSubstr("array groups: found 7, expected 0 to 1"));
   arrays["groups"] = Array<double>({3}, 1.0);

@@ -132,7 +132,7 @@ TrainingLayout trainingLayout(const Theme& theme, const TrainingShown& shown, bo
   layout.numHeads = areHeadsThere && !shown.isComparison() ? shown.numHeads() : 0;
   QRectF area(QPointF(0, 0), size);
   area.adjust(theme.space(2), theme.space(1), -theme.space(2), -theme.space(1));
-  const double words = layout.line * (shown.course->groups.empty() && !shown.isComparison() ? 1 : 2);
+  const double words = layout.line * (shown.course->groups.isEmpty() && !shown.isComparison() ? 1 : 2);
   layout.words = QRectF(area.left(), area.bottom() - words, area.width(), words);
   area.setBottom(layout.words.top() - theme.space(1));
   if (shown.isComparison())

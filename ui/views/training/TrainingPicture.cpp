@@ -110,8 +110,8 @@ struct TrainingPainting {
   void groups(const QRectF& map) const {
     const auto& course = *shown().course;
     const double side = map.width() / double(std::max<Index>(layout.length, 1)), thick = theme.space(1);
-    for (Index k = 0; k < std::ssize(course.groups); ++k) {
-      const Index group = engine::nth(course.groups, k);
+    for (Index k = 0; k < std::ssize(course.groups.groups); ++k) {
+      const Index group = engine::nth(course.groups.groups, k);
       if (group == 0) continue;
       const QColor color = groupColor(group);
       painter.fillRect(QRectF(map.right() + 1, map.top() + double(k) * side, thick, std::max(side, 1.0)), color);
@@ -162,8 +162,8 @@ struct TrainingPainting {
       add(touchingColor(false), QObject::tr("do not touch"));
       add(mixed(theme.canvas, theme.text, kContactInk), QObject::tr("contacts of the structure"));
     }
-    for (std::size_t k = 0; k < shown().course->groupNames.size(); ++k)
-      add(groupColor(Index(k) + 1), QString::fromStdString(shown().course->groupNames[k]));
+    for (std::size_t k = 0; k < shown().course->groups.names.size(); ++k)
+      add(groupColor(Index(k) + 1), QString::fromStdString(shown().course->groups.names[k]));
     if (first) add(theme.text, QObject::tr("score %1 and more").arg(shownNumber(first->high, 2)));
   }
 
@@ -205,7 +205,7 @@ struct TrainingPainting {
     painter.setPen(theme.text);
     line.translate(0, -layout.line);
     if (shown().isComparison()) paintLine(painter, theme, line, Qt::AlignLeft, shown().agreementText());
-    if (shown().course->groups.empty() || content.maps.empty() || !content.maps.front()) return;
+    if (shown().course->groups.isEmpty() || content.maps.empty() || !content.maps.front()) return;
     paintLine(painter, theme, line, Qt::AlignLeft,
               shown().groupsText(*content.maps.front(), numMarked(shown(), content.options)));
   }

@@ -89,10 +89,10 @@ QString TrainingShown::sequencesText() const {
 }
 
 QString TrainingShown::groupsText(const ShownPairs& pairs, Index count) const {
-  if (!course || course->groups.empty()) return {};
+  if (!course || course->groups.isEmpty()) return {};
   const auto isWithin = [&](Index i, Index j) {
-    const Index group = engine::nth(course->groups, i);
-    return group > 0 && group == engine::nth(course->groups, j);
+    const Index group = engine::nth(course->groups.groups, i);
+    return group > 0 && group == engine::nth(course->groups.groups, j);
   };
   double all = 0, within = 0;
   for (Index i = 0; i < length(); ++i)
@@ -108,7 +108,7 @@ QString TrainingShown::groupsText(const ShownPairs& pairs, Index count) const {
   return QObject::tr("%1 of the %2 strongest pairs lie within one group (%3), %4 times as many as by chance.")
       .arg(found)
       .arg(asked)
-      .arg(QString::fromStdString(engine::joined(course->groupNames)))
+      .arg(QString::fromStdString(engine::joined(course->groups.names)))
       .arg(shownNumber(double(found) / double(asked) * all / within, 2));
 }
 
