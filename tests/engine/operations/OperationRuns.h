@@ -90,6 +90,8 @@ class OperationRuns : public testing::Test {
       }
       case DatasetKind::arrays:
         if (input.name == "arrays") return resultOf("attention dot", {}, DatasetKind::arrays);
+        if (input.name == "groups")
+          return datasetOf("groups", ArrayBundle{{"site", Array<double>({3}, std::vector<double>{21, 22, 23})}});
         if (input.name != "weights") break;
         return datasetOf("weights", ArrayBundle{{"weights", Array<double>({2, 1}, 0.5)},
                                                 {"bias", Array<double>({1}, -1.0)}});
