@@ -83,6 +83,16 @@ const std::array<Rgb, 8>& okabeIto() {
   return colors;
 }
 
+const Rgb& groupColor(std::size_t group) {
+  static constexpr std::array<Rgb, 6> kColors{{{0x2b, 0x6c, 0xd9},
+                                               {0x7a, 0xb8, 0x2e},
+                                               {0xc2, 0x1d, 0x4a},
+                                               {0x8e, 0x5b, 0xc8},
+                                               {0x00, 0xb3, 0xc4},
+                                               {0xa8, 0x7a, 0x2a}}};
+  return kColors[(group - 1) % kColors.size()];
+}
+
 double lightness(const Rgb& color) {
   const auto linear = [](std::uint8_t channel) {
     const double c = channel / 255.0;

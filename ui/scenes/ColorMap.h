@@ -25,6 +25,9 @@ const ColorMap& colorMap(std::string_view id);  ///< throws engine::Error listin
 
 /// Black, orange, sky blue, green, yellow, blue, vermilion, purple.
 const std::array<Rgb, 8>& okabeIto();
+/// Of a group of positions, counted from 1: blue, lime, crimson, violet, turquoise, ochre, then again. None is a colour
+/// of pairs that touch or do not.
+const Rgb& groupColor(std::size_t group);
 
 /// Colours of secondary structure.
 inline constexpr Rgb kHelixColor{0xcc, 0x47, 0x78}, kStrandColor{0x00, 0x72, 0xb2};

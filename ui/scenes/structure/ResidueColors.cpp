@@ -90,6 +90,19 @@ ResidueColors byHydropathy(const engine::Structure& structure) {
   return result;
 }
 
+ResidueColors byGroup(const engine::Structure& structure, const ResidueValues& values) {
+  ResidueColors result;
+  result.legend.title = values.columnTitle;
+  for (size_t k = 0; k < values.groupNames.size(); ++k)
+    result.legend.entries.push_back({groupColor(k + 1), values.groupNames[k]});
+  forEachResidue(structure, [&](Index index, size_t, const auto&) {
+    const auto at = static_cast<size_t>(index);
+    const float group = at < values.column.size() ? values.column[at] : 0;
+    result.colors.push_back(group >= 1 ? groupColor(static_cast<size_t>(group)) : kPlainResidue);
+  });
+  return result;
+}
+
 double alphaBFactor(const engine::Residue& residue) {
   const engine::Atom* alpha = residue.findAtom("CA");
   return alpha ? alpha->bFactor : std::nan("");
@@ -134,6 +147,7 @@ const std::vector<ResidueColoringInfo>& residueColorings() {
       {ResidueColoring::hydrophobicity, "hydrophobicity", "Hydrophobicity"},
       {ResidueColoring::column, "alignment column", "Alignment column"},
       {ResidueColoring::feature, "feature", "Feature of a model"},
+      {ResidueColoring::group, "group", "Named group"},
   };
   return colorings;
 }
@@ -153,6 +167,8 @@ ResidueColors residueColors(const engine::Structure& structure, ResidueColoring 
     case ResidueColoring::column:
     case ResidueColoring::feature:
       return onScale(valuesOf(structure, values.column), "viridis", values.columnTitle);
+    case ResidueColoring::group:
+      return byGroup(structure, values);
     case ResidueColoring::index:
     case ResidueColoring::bFactor:
       break;

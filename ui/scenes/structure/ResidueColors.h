@@ -18,11 +18,13 @@ enum class ResidueColoring {
   attention,
   hydrophobicity,
   column,
-  feature
+  feature,
+  group
 };
 /// Whether the colours are those of ResidueValues::column.
 constexpr bool isOfAnother(ResidueColoring coloring) {
-  return coloring == ResidueColoring::column || coloring == ResidueColoring::feature;
+  return coloring == ResidueColoring::column || coloring == ResidueColoring::feature ||
+         coloring == ResidueColoring::group;
 }
 
 struct ResidueColoringInfo {
@@ -54,8 +56,10 @@ struct ResidueColors {
 struct ResidueValues {
   std::vector<Fold> folds;       ///< as drawn
   std::vector<float> attention;  ///< mean weight received
-  std::vector<float> column;     ///< of the alignment column that a residue stands in, or of a feature of a model
-  std::string columnTitle;       ///< "Conservation (bits)"
+  /// Of the alignment column that a residue stands in, of a feature of a model, or the number of its group from 1.
+  std::vector<float> column;
+  std::string columnTitle;              ///< "Conservation (bits)"
+  std::vector<std::string> groupNames;  ///< of group 1, 2, ...
 };
 ResidueColors residueColors(const engine::Structure& structure, ResidueColoring coloring, const ResidueValues& values);
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/base/Joined.h"
 #include "engine/base/Nth.h"
 #include "engine/sequence/LogoHeights.h"
 
@@ -146,8 +147,22 @@ void addFileTracks(const engine::Alignment& alignment, std::vector<AlignmentTrac
   }
 }
 
+AlignmentTrack groupsTrack(const LinkedTrack& linked) {
+  AlignmentTrack track;
+  track.id = linked.id;
+  track.label = QString::fromStdString(linked.title);
+  track.range = QString::fromStdString(engine::joined(linked.groupNames));
+  track.help = QStringLiteral("Groups of columns: %1").arg(track.range);
+  track.kind = TrackKind::groups;
+  track.height = kStatesHeight;
+  track.values = linked.values;
+  track.groupNames = linked.groupNames;
+  return track;
+}
+
 AlignmentTrack linkedTrack(const LinkedTrack& linked) {
   const QString title = QString::fromStdString(linked.title);
+  if (!linked.groupNames.empty()) return groupsTrack(linked);
   if (!linked.symbols.empty()) return statesTrack(linked.id, title, linked.symbols);
   float most = 0;
   for (const float value : linked.values)
@@ -200,6 +215,8 @@ QString AlignmentTrack::tip(Index column) const {
   if (kind == TrackKind::symbols)
     return at < symbols.size() ? label + QStringLiteral(": ") + QLatin1Char(symbols[at]) : QString();
   if (at >= values.size() || !std::isfinite(values[at])) return {};
+  if (kind == TrackKind::groups)
+    return label + QStringLiteral(": ") + QString::fromStdString(engine::nth(groupNames, Index(values[at]) - 1));
   const QString number =
       unit == QStringLiteral("%") ? QString::number(100.0 * values[at], 'f', 1) : QString::number(values[at], 'g', 3);
   QString text = label + QLatin1Char(' ');

@@ -14,14 +14,15 @@
 namespace ui {
 
 /// bars: a value per column; letters: the consensus; logo: stacks of letters; states: secondary structure; symbols: the
-/// characters of the file.
-enum class TrackKind { bars, letters, logo, states, symbols };
+/// characters of the file; groups: named groups of columns.
+enum class TrackKind { bars, letters, logo, states, symbols, groups };
 
-/// Where secondary structure or attention comes from when it is not in the alignment itself.
+/// Where secondary structure, groups or attention come from when it is not in the alignment itself.
 struct LinkedTrack {
   std::string id, title;
   std::vector<float> values;  ///< C, NaN: none; empty for states
   std::string symbols;        ///< C, ' ': none; empty for values
+  std::vector<std::string> groupNames = {};  ///< of groups, whose numbers from 1 are the values
 };
 
 struct AlignmentTrack {
@@ -33,9 +34,10 @@ struct AlignmentTrack {
   double most = 1;            ///< the value of a full bar
   QString unit;               ///< "bits", "%"; percentages are stored as shares
   QColor color = {};          ///< of the group of rows that it speaks of; invalid: of all rows
-  std::vector<float> values;  ///< C, NaN: none. bars: heights; states: confidence 0..1 (empty: full height)
+  std::vector<float> values;  ///< C, NaN: none. bars: heights; states: confidence 0..1 (empty: full height); groups: their numbers from 1
   std::string symbols;        ///< C letters, states or characters
   std::vector<engine::ResidueVector> logo;  ///< C stacks, bits
+  std::vector<std::string> groupNames;      ///< of group 1, 2, ...
 
   /// "Occupancy 85.0 %", "Secondary structure: helix, confidence 7 of 9"; empty where there is nothing.
   QString tip(engine::Index column) const;

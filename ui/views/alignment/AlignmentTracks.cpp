@@ -1,4 +1,5 @@
-// The tracks above the columns: bars, the consensus as letters, logos, secondary structure, characters of the file.
+// The tracks above the columns: bars, the consensus as letters, logos, secondary structure, characters of the file,
+// groups of columns.
 #include <QFontMetricsF>
 #include <algorithm>
 #include <cmath>
@@ -174,6 +175,19 @@ void paintStates(QPainter& painter, const AlignmentPicture& picture, const QRect
   }
 }
 
+/// As high as the strip; where several columns share a pixel, of the first that is in a group.
+void paintGroups(QPainter& painter, const AlignmentPicture& picture, const QRectF& strip, const AlignmentTrack& track) {
+  forEachBar(picture, strip, [&](double x, double width, Index first, Index last) {
+    for (Index slot = first; slot < last; ++slot) {
+      const Index column = picture.content->cells.columnOf(slot);
+      const float group = column < 0 ? 0 : engine::nth(track.values, column);
+      if (!(group >= 1)) continue;
+      painter.fillRect(QRectF(x, strip.top() + 1, width, strip.height() - 2), toColor(groupColor(std::size_t(group))));
+      return;
+    }
+  });
+}
+
 void paintTrack(QPainter& painter, const AlignmentPicture& picture, const QRectF& strip, const AlignmentTrack& track) {
   switch (track.kind) {
     case TrackKind::bars:
@@ -181,6 +195,8 @@ void paintTrack(QPainter& painter, const AlignmentPicture& picture, const QRectF
     case TrackKind::letters:
     case TrackKind::symbols:
       return paintLetters(painter, picture, strip, track);
+    case TrackKind::groups:
+      return paintGroups(painter, picture, strip, track);
     case TrackKind::states:
       return paintStates(painter, picture, strip, track);
     case TrackKind::logo:

@@ -9,6 +9,7 @@
 #include "ui/session/RunJob.h"
 #include "ui/views/alignment/AlignmentReadout.h"
 #include "ui/views/base/ViewWaiting.h"
+#include "ui/views/readout/LinkedGroups.h"
 
 namespace ui {
 
@@ -79,6 +80,12 @@ void LinkedTracks::forgetHead() {
 
 std::vector<LinkedTrack> LinkedTracks::tracks() const {
   std::vector<LinkedTrack> tracks;
+  if (m_dataset)
+    for (const LinkedGroups& linked : groupsOn(*m_dataset, m_session.document())) {
+      LinkedTrack track{"groups:" + linked.id, linked.title.toStdString(), {}, {}, linked.groups.names};
+      for (const Index group : linked.groups.groups) track.values.push_back(group > 0 ? float(group) : kUnknown);
+      tracks.push_back(std::move(track));
+    }
   for (const engine::DatasetPtr& dataset : m_session.document().datasets()) {
     const auto states = m_states.find(dataset->id);
     if (states != m_states.end())

@@ -1,5 +1,5 @@
-// Tracks of an alignment that come from other datasets: secondary structure of linked structures, attention that the
-// columns receive from the head that is looked at. Made in jobs, and anew only when what they are made from is another.
+// Tracks of an alignment that come from other datasets: secondary structure of linked structures, named groups,
+// attention that the columns receive from the head that is looked at. Made in jobs, and anew only when what they are made from is another.
 #pragma once
 
 #include <QObject>

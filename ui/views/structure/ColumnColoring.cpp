@@ -9,6 +9,7 @@
 #include "ui/session/RunJob.h"
 #include "ui/views/base/ViewWaiting.h"
 #include "ui/views/readout/FeatureOnShow.h"
+#include "ui/views/readout/LinkedGroups.h"
 
 namespace ui {
 
@@ -63,25 +64,52 @@ std::vector<engine::DatasetPtr> linkedAlignments(const Document& document, const
 }
 
 ColumnColoring::ColumnColoring(Session& session, QObject* parent) : QObject(parent), m_session(session) {
-  connect(&session.document(), &Document::added, this, [this] {
-    if (m_isShown && m_colors.values.empty()) start();
-    if (m_isFeatureShown) showFeature();
+  const Document& document = session.document();
+  connect(&document, &Document::added, this, [this] {
+    if (m_coloring != ResidueColoring::column || m_colors.values.empty()) followDocument();
   });
-  connect(&session.document(), &Document::linked, this, [this] {
-    m_isShown ? start() : m_isFeatureShown ? showFeature() : void(m_colors = {});
+  connect(&document, &Document::linked, this, &ColumnColoring::followDocument);
+  connect(&document, &Document::replaced, this, [this] {
+    if (m_coloring == ResidueColoring::group) showGroups();
+  });
+  connect(&document, &Document::removed, this, [this] {
+    if (m_coloring == ResidueColoring::group) showGroups();
   });
   connect(&FeatureOnShow::of(session), &FeatureOnShow::changed, this, [this] {
-    if (m_isFeatureShown) showFeature();
+    if (m_coloring == ResidueColoring::feature) showFeature();
   });
 }
 
+void ColumnColoring::followDocument() {
+  if (m_coloring == ResidueColoring::column) return start();
+  if (m_coloring == ResidueColoring::feature) return showFeature();
+  if (m_coloring == ResidueColoring::group) return showGroups();
+  m_colors = {};
+}
+
 void ColumnColoring::follow(const PlacedStructure& structure, const StructureOptions& options) {
-  const bool isFeature = options.coloring == ResidueColoring::feature;
-  if (std::exchange(m_isFeatureShown, isFeature) != isFeature) m_colors = {};
-  if (options.coloring == ResidueColoring::column) return show(structure, options.columnValue, options.columnAlignment);
-  m_isShown = false;
+  const ResidueColoring before = std::exchange(m_coloring, options.coloring);
+  if (before != m_coloring && (before == ResidueColoring::feature || before == ResidueColoring::group ||
+                               m_coloring == ResidueColoring::feature || m_coloring == ResidueColoring::group))
+    m_colors = {};
+  m_groups = options.groups;
+  if (m_coloring == ResidueColoring::column) return show(structure, options.columnValue, options.columnAlignment);
   m_structure = structure;
-  if (m_isFeatureShown) showFeature();
+  if (m_coloring == ResidueColoring::feature) showFeature();
+  if (m_coloring == ResidueColoring::group) showGroups();
+}
+
+void ColumnColoring::showGroups() {
+  if (!m_structure.structure()) return;
+  const auto linked = groupsOn(*m_structure.dataset(), m_session.document());
+  const auto chosen = std::find_if(linked.begin(), linked.end(), [this](const auto& one) { return one.id == m_groups; });
+  m_colors = {{}, tr("No groups are linked to this structure")};
+  if (!linked.empty()) {
+    const LinkedGroups& shown = chosen != linked.end() ? *chosen : linked.front();
+    m_colors = {{}, shown.title, shown.groups.names};
+    for (const Index group : shown.groups.groups) m_colors.values.push_back(group > 0 ? float(group) : std::nanf(""));
+  }
+  Q_EMIT changed();
 }
 
 void ColumnColoring::showFeature() {
@@ -97,7 +125,6 @@ void ColumnColoring::showFeature() {
 void ColumnColoring::show(const PlacedStructure& structure, ColumnValue value, const std::string& alignment) {
   const bool isKnown = m_structure.dataset() == structure.dataset() && m_value == value && m_alignment == alignment &&
                        !m_colors.values.empty();
-  m_isShown = true;
   m_structure = structure;
   m_value = value;
   m_alignment = alignment;

@@ -1,4 +1,5 @@
-// Values of the columns of a linked alignment, or of a feature of a model, for the residues of a structure.
+// Values of the columns of a linked alignment, of a feature of a model, or named groups, for the residues of a
+// structure.
 #pragma once
 
 #include <QObject>
@@ -11,8 +12,8 @@ namespace ui {
 /// Alignments of the document with a row for this structure.
 std::vector<engine::DatasetPtr> linkedAlignments(const Document& document, const PlacedStructure& structure);
 
-/// Computes those of columns in a job; while they are shown again when alignments or links are added, or when another
-/// feature is looked at.
+/// Computes those of columns in a job; while they are shown again when alignments, groups or links are added, or when
+/// another feature is looked at.
 class ColumnColoring : public QObject {
   Q_OBJECT
 
@@ -30,12 +31,14 @@ class ColumnColoring : public QObject {
   void show(const PlacedStructure& structure, ColumnValue value, const std::string& alignment);
   void start();
   void showFeature();
+  void showGroups();
+  void followDocument();
 
   Session& m_session;
-  bool m_isShown = false, m_isFeatureShown = false;
+  ResidueColoring m_coloring = ResidueColoring::secondaryStructure;
   PlacedStructure m_structure;
   ColumnValue m_value = ColumnValue::conservation;
-  std::string m_alignment;
+  std::string m_alignment, m_groups;
   ColumnColors m_colors;
 };
 

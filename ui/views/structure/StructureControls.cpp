@@ -13,6 +13,7 @@
 #include <algorithm>
 
 #include "engine/base/Nth.h"
+#include "ui/views/readout/LinkedGroups.h"
 #include "ui/views/structure/ColumnColoring.h"
 #include "ui/views/structure/StructureView.h"
 
@@ -132,10 +133,16 @@ void addColumns(StructureView& view, QFormLayout* form) {
     alignments.push_back({QString::fromStdString(dataset->title), dataset->id});
   auto* alignment = addRow(form, "columnAlignment", tr("Alignment"),
                            makeChoice<std::string>(view, alignments, &Options::columnAlignment));
-  follow(view, value, [value, alignment, &view] {
+  std::vector<std::pair<QString, std::string>> groups;
+  if (const engine::DatasetPtr& structure = view.picture().structure.dataset())
+    for (const LinkedGroups& linked : groupsOn(*structure, view.session().document()))
+      groups.push_back({linked.title, linked.id});
+  auto* named = addRow(form, "groups", tr("Groups"), makeChoice<std::string>(view, groups, &Options::groups));
+  follow(view, value, [value, alignment, named, &view] {
     const bool isColumn = view.options().coloring == ResidueColoring::column;
     value->setEnabled(isColumn);
     alignment->setEnabled(isColumn && alignment->count() > 0);
+    named->setEnabled(view.options().coloring == ResidueColoring::group && named->count() > 0);
   });
 }
 

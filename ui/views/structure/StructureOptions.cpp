@@ -98,6 +98,7 @@ QJsonObject toJson(const StructureOptions& options) {
           {QStringLiteral("coloring"), coloringId(options.coloring)},
           {QStringLiteral("columnValue"), nameOf(kColumnValues, options.columnValue)},
           {QStringLiteral("columnAlignment"), QString::fromStdString(options.columnAlignment)},
+          {QStringLiteral("groups"), QString::fromStdString(options.groups)},
           {QStringLiteral("frames"), options.areFramesShown},
           {QStringLiteral("frameLength"), options.frameLength},
           {QStringLiteral("outlines"), options.shading.hasOutlines},
@@ -130,6 +131,7 @@ void readJson(const QJsonObject& json, StructureOptions& options) {
   readChoice(json, "style", kStyles, options.style);
   readChoice(json, "columnValue", kColumnValues, options.columnValue);
   readId(json[QStringLiteral("columnAlignment")], options.columnAlignment);
+  readId(json[QStringLiteral("groups")], options.groups);
   takeFlag(json, "frames", [&](bool on) { options.areFramesShown = on; });
   takeFlag(json, "planes", [&](bool on) { options.arePlanesShown = on; });
   takeNumber(json, "frameLength", [&](double value) { options.frameLength = value; });

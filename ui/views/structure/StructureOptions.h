@@ -55,6 +55,7 @@ struct StructureOptions {
   ResidueColoring coloring = ResidueColoring::secondaryStructure;
   ColumnValue columnValue = ColumnValue::conservation;
   std::string columnAlignment;  ///< id of the alignment whose columns colour the residues; empty: the first linked one
+  std::string groups;  ///< id of the dataset whose named groups colour the residues; empty: the first linked one
   bool areFramesShown = true;
   double frameLength = 1.5;  ///< of the axes of residue frames, kShortestFrame..kLongestFrame, Å
   ShadingSettings shading;

@@ -65,7 +65,8 @@ double fitMargin(const StructurePicture& picture) {
 }
 
 ResidueColors residueColors(const StructurePicture& picture) {
-  ResidueValues values{picture.folds, {}, picture.columns.values, picture.columns.title.toStdString()};
+  ResidueValues values{picture.folds, {}, picture.columns.values, picture.columns.title.toStdString(),
+                       picture.columns.groupNames};
   const ResidueColoring coloring = picture.options.coloring;
   if (!picture.head.weights.isEmpty() && coloring == ResidueColoring::attention)
     values.attention = picture.head.weights.received();

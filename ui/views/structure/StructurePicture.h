@@ -37,10 +37,11 @@ struct ShownHead {
   std::optional<ShownContacts> contacts;  ///< of these; none while they are on their way
 };
 
-/// Values of alignment columns, or of a feature of a model, one per residue; NaN where there is none.
+/// Values of alignment columns, of a feature of a model, or numbers of groups, one per residue; NaN where there is none.
 struct ColumnColors {
   std::vector<float> values;
   QString title;  ///< "Conservation (bits), Lactate dehydrogenases"
+  std::vector<std::string> groupNames = {};  ///< of group 1, 2, ...; none of other values
 };
 
 /// A second structure on the first.

@@ -99,10 +99,16 @@ void readResidues(std::vector<ReadoutLine>& lines, const StructurePicture& pictu
   readBackbone(lines, structure, second);
   const std::vector<Vector3> pair{structure.alpha(first), structure.alpha(second)};
   if (std::isfinite(measured(pair))) lines.push_back({words("Distance Cα–Cα"), measuredText(pair)});
-  const auto& [values, title] = picture.columns;
+  const auto& [values, title, groupNames] = picture.columns;
   const bool isColumn =
       isOfAnother(picture.options.coloring) && first >= 0 && first < static_cast<Index>(values.size());
-  if (isColumn) lines.push_back({title, numberText(engine::nth(values, first))});
+  if (isColumn) {
+    const float value = engine::nth(values, first);
+    const bool isGroup = !groupNames.empty() && std::isfinite(value);
+    lines.push_back({title, isGroup              ? QString::fromStdString(groupNames.at(static_cast<size_t>(value) - 1))
+                            : groupNames.empty() ? numberText(value)
+                                                 : words("none")});
+  }
   if (!picture.head.weights.isEmpty() && !firstText.isEmpty()) readAttention(lines, picture, marks.current);
 }
 

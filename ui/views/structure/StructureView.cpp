@@ -273,7 +273,7 @@ void StructureView::setOptions(StructureOptions wanted) {
   using Options = StructureOptions;
   if (differs(&Options::style)) m_camera->refit();
   if (differs(&Options::measuring)) m_picked.clear();
-  if (differs(&Options::coloring, &Options::columnValue, &Options::columnAlignment))
+  if (differs(&Options::coloring, &Options::columnValue, &Options::columnAlignment, &Options::groups))
     m_columns->follow(structure, wanted);
   if (differs(&Options::superposed, &Options::pairing))
     m_superposing->lay(structure, wanted.superposed, wanted.pairing);

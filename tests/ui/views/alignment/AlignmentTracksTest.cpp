@@ -5,10 +5,12 @@
 
 #include "engine/attention/HeadSet.h"
 #include "engine/base/Error.h"
+#include "engine/datasets/PositionGroups.h"
 #include "engine/datasets/SequenceSet.h"
 #include "tests/ui/views/alignment/AlignmentFixture.h"
 #include "ui/views/base/FailureLine.h"
 #include "ui/views/base/ViewWaiting.h"
+#include "ui/views/maps/MapAxes.h"
 
 
 namespace alignment_tracks_test {
@@ -96,6 +98,33 @@ TEST_F(AlignmentTracksTest, attentionReceivedFollowsTheHead) {
   settle();
   EXPECT_EQ(received()[1], 0);
   EXPECT_EQ(received()[6], 1);
+}
+
+TEST_F(AlignmentTracksTest, namedGroupsStandAboveTheirColumnsInTheirColours) {
+  showAlignment(alignmentOfRows({{"1", "ARNDARND"}, {"2", "ARNDARND"}}), {700, 420});
+  engine::ArrayBundle arrays;
+  engine::addGroups(arrays, {{1, 1, 0, 2, 0, 0, 0, 0}, {"blue sector", "green sector"}});
+  session.document().publish(dataset(std::move(arrays), "sectors", {"a"}));
+  settle();
+  ASSERT_TRUE(hasTrack("groups:sectors"));
+  const QImage strip = track("groups:sectors");
+  const int width = static_cast<int>(picture().viewport.columnWidth);
+  const auto numColored = [&](int column, std::size_t group) {
+    return test::countColor(strip.copy(column * width, 0, width, strip.height()), ui::toColor(ui::groupColor(group)),
+                            10);
+  };
+  EXPECT_GT(numColored(1, 1), 20);
+  EXPECT_EQ(numColored(2, 1), 0);
+  EXPECT_GT(numColored(3, 2), 20);
+  for (const ui::AlignmentTrack& shown : picture().content->tracks) {
+    if (shown.id != "groups:sectors") continue;
+    EXPECT_EQ(shown.tip(1), shown.label + ": blue sector");
+    EXPECT_EQ(shown.tip(2), QString());
+    EXPECT_EQ(shown.range, "blue sector, green sector");
+  }
+  session.document().remove("sectors");
+  settle();
+  EXPECT_FALSE(hasTrack("groups:sectors"));
 }
 
 TEST_F(AlignmentTracksTest, datasetsThatConcernNoTrackStartNoJob) {

@@ -18,6 +18,7 @@ StructureOptions everythingElse() {
   options.coloring = ui::ResidueColoring::bFactor;
   options.columnValue = ui::ColumnValue::consensus;
   options.columnAlignment = "lactate";
+  options.groups = "sectors";
   options.areFramesShown = false;
   options.frameLength = 2.5;
   options.shading = {false, false, false, ui::PageGround::black};
@@ -48,7 +49,7 @@ TEST(StructureOptions, everyFieldSurvivesJson) {
   ui::readJson(ui::toJson(wanted), read);
   EXPECT_EQ(read, wanted);
   const QJsonObject defaults = ui::toJson(StructureOptions{}), others = ui::toJson(wanted);
-  EXPECT_EQ(others.size(), 30);
+  EXPECT_EQ(others.size(), 31);
   for (const QString& key : others.keys()) EXPECT_NE(others[key], defaults[key]) << key.toStdString();
 }
 
