@@ -84,6 +84,10 @@ class CompareMethods : public Operation {
                    {DatasetKind::heads},
                    true,
                    "learned now"});
+    all.push_back({"groups",
+                   "arrays of whole numbers, each a group of residues as the structure numbers them: sectors, sites",
+                   {DatasetKind::arrays},
+                   true});
     return all;
   }
   std::vector<Parameter> parameters() const override {
@@ -114,9 +118,12 @@ class CompareMethods : public Operation {
         {"Potts model", given(3) ? givenScores(*given(3), length) : potts(input, values, compute.threads, second)});
     course.maps.push_back({"mutual information", informationScores(input.rows, compute.threads, third)});
     course.value = Array<float>({0, kLearnedLetters, kLearnedLetters});
-    if (input.chain)
-      course.touches =
-          ContactJudge(course.letters, *input.chain, input.structureTitle, compute.threads, third).touches();
+    if (given(4) && !input.chain) fail(given(4)->title, ": groups are numbers of residues, expected a structure too");
+    if (input.chain) {
+      const ContactJudge judge(course.letters, *input.chain, input.structureTitle, compute.threads, third);
+      course.touches = judge.touches();
+      if (given(4)) course.groups = judge.groups(*given(4)->as<ArrayBundle>(), *input.chain);
+    }
     Dataset result;
     result.title = input.title + ": three ways to contacts";
     result.value = std::make_shared<const ArrayBundle>(arraysOf(course));
