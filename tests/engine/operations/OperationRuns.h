@@ -50,8 +50,9 @@ class OperationRuns : public testing::Test {
     std::vector<DatasetPtr> inputs;
     for (const OperationInput& input : operation.inputs()) inputs.push_back(inputFor(input, compute));
     const bool learnsPairs = operation.id() == "train factored" || operation.id() == "train potts";
-    if (learnsPairs || operation.id() == "compare-couplings") inputs.front() = pairOfRows();
-    if (operation.id() == "learned") inputs[1] = learnedOfPair();
+    const bool switchesOff = operation.id() == "ablate-learned";
+    if (learnsPairs || switchesOff || operation.id() == "compare-couplings") inputs.front() = pairOfRows();
+    if (switchesOff || operation.id() == "learned") inputs[1] = learnedOfPair();
     Diagnostics diagnostics;
     Progress progress;
     return operation.run(inputs, values, compute, diagnostics, progress);
