@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "engine/attention/HeadSet.h"
 #include "engine/models/ModelWeights.h"
 #include "engine/operations/Operation.h"
 #include "ui/views/heads/HeadsOnChain.h"
@@ -18,6 +19,28 @@ QString switchOffWords(const char* text) { return QCoreApplication::translate("S
 bool isOfModel(const engine::Dataset& heads) {
   const std::string& operation = heads.provenance.request.operation;
   return operation == "model" || operation == "ablate";
+}
+
+bool isLearned(const engine::Dataset& heads) {
+  const std::string& operation = heads.provenance.request.operation;
+  const auto* set = heads.as<engine::HeadSet>();
+  return set && set->areHeads && (operation == "train factored" || operation == "learned");
+}
+
+/// Alignment, weights and structure that heads were learned from; nothing when one is not loaded any more.
+std::optional<engine::Request> requestOfLearned(const engine::Dataset& heads, const Document& document) {
+  const engine::Request& made = heads.provenance.request;
+  const bool isTraining = made.operation == "train factored";
+  const auto inputAt = [&](std::size_t k) { return made.inputs.size() > k ? made.inputs[k] : std::string(); };
+  engine::Request request{"ablate-learned", {inputAt(0)}, {}, document.freeId("ablate")};
+  request.inputs.push_back(isTraining ? heads.id.text() + ".weights" : inputAt(1));
+  for (const std::string& input : request.inputs)
+    if (!document.find(input)) return std::nullopt;
+  if (const std::string structure = inputAt(isTraining ? 1 : 2); !structure.empty() && document.find(structure))
+    request.inputs.push_back(structure);
+  for (const char* key : {"row", "chain", "seed"})
+    if (made.parameters.isGiven(key)) request.parameters.copy(key, made.parameters);
+  return request;
 }
 
 /// "3.1 4.2=uniform" with these heads in the place of what was said of them.
@@ -52,6 +75,11 @@ QString nameOf(const std::vector<ChosenHead>& chosen) {
 std::optional<engine::Request> requestWithout(const engine::Dataset& heads, const std::vector<ChosenHead>& chosen,
                                               const std::string& how, const Document& document) {
   const engine::Request& made = heads.provenance.request;
+  if (isLearned(heads) && !chosen.empty()) {
+    std::optional<engine::Request> request = requestOfLearned(heads, document);
+    if (request) request->parameters.set("ablate", ablationText({}, chosen, how));
+    return request;
+  }
   if (!isOfModel(heads) || made.inputs.empty() || chosen.empty()) return std::nullopt;
   for (const std::string& input : made.inputs)
     if (!input.empty() && !document.find(input)) return std::nullopt;
@@ -68,17 +96,21 @@ std::optional<engine::Request> requestWithout(const engine::Dataset& heads, cons
   return request;
 }
 
+std::optional<engine::Request> requestWithoutEach(const engine::Dataset& heads, const Document& document) {
+  return isLearned(heads) ? requestOfLearned(heads, document) : std::nullopt;
+}
+
 void addSwitchOff(QMenu& menu, View& view, const engine::DatasetPtr& heads, const std::vector<ChosenHead>& chosen) {
-  if (!heads || !isOfModel(*heads) || chosen.empty()) return;
+  if (!heads || !(isOfModel(*heads) || isLearned(*heads)) || chosen.empty()) return;
   if (!requestWithout(*heads, chosen, "zero", view.session().document())) {
     menu.addAction(switchOffWords("Switch off: the weights or the input of the model are not loaded"))
         ->setEnabled(false);
     return;
   }
   QMenu* const ways = menu.addMenu(switchOffWords("Switch off %1").arg(nameOf(chosen)));
-  const std::pair<const char*, QString> kinds[] = {{"zero", switchOffWords("Zero: the head adds nothing")},
-                                                   {"uniform", switchOffWords("Uniform: it looks at all alike")},
-                                                   {"mean", switchOffWords("Mean: it says the same everywhere")}};
+  std::vector<std::pair<const char*, QString>> kinds{{"zero", switchOffWords("Zero: the head adds nothing")},
+                                                     {"uniform", switchOffWords("Uniform: it looks at all alike")}};
+  if (!isLearned(*heads)) kinds.emplace_back("mean", switchOffWords("Mean: it says the same everywhere"));
   for (const auto& [how, text] : kinds) {
     QAction* const action = ways->addAction(text);
     action->setObjectName(QStringLiteral("switchoff.") + QLatin1String(how));
@@ -87,6 +119,12 @@ void addSwitchOff(QMenu& menu, View& view, const engine::DatasetPtr& heads, cons
         Q_EMIT view.requested(*request);
     });
   }
+  if (!isLearned(*heads)) return;
+  QAction* const each = ways->addAction(switchOffWords("Each head by itself, one after the other"));
+  each->setObjectName(QStringLiteral("switchoff.each"));
+  QObject::connect(each, &QAction::triggered, &view, [&view, heads] {
+    if (const auto request = requestWithoutEach(*heads, view.session().document())) Q_EMIT view.requested(*request);
+  });
 }
 
 }  // namespace ui
