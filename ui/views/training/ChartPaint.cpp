@@ -104,6 +104,17 @@ struct ChartPainting {
 
 }  // namespace
 
+void paintFitting(QPainter& painter, const Theme& theme, const QRectF& area, const QStringList& texts) {
+  const QFontMetricsF metrics(painter.font());
+  QString chosen;
+  for (const QString& text : texts) {
+    if (text.isEmpty()) continue;
+    chosen = text;
+    if (metrics.horizontalAdvance(text) <= area.width()) break;
+  }
+  paintLine(painter, theme, area, Qt::AlignLeft, chosen);
+}
+
 QRectF chartPlot(const Theme& theme, const QRectF& area) {
   const double line = QFontMetricsF(theme.labelFont()).height();
   return area.adjusted(line * 3, line * 2 + theme.space(1), -theme.space(1), -line - theme.space(1));
@@ -119,7 +130,8 @@ void paintChart(QPainter& painter, const Theme& theme, const QRectF& area, const
   for (const ChartCurve& one : chart.curves) painting.curve(one);
   painter.setFont(theme.labelFont());
   painter.setPen(theme.text);
-  paintLine(painter, theme, QRectF(area.left(), area.top(), area.width(), painting.line()), Qt::AlignLeft, chart.title);
+  paintFitting(painter, theme, QRectF(area.left(), area.top(), area.width(), painting.line()),
+               {chart.title, chart.shortTitle});
   painter.restore();
 }
 

@@ -4,6 +4,7 @@
 #include <QColor>
 #include <QPainter>
 #include <QString>
+#include <QStringList>
 #include <limits>
 #include <vector>
 
@@ -20,12 +21,17 @@ struct ChartCurve {
 };
 
 struct Chart {
-  QString title;   ///< above, with the values of now
-  QString xTitle;  ///< below, at the right end
+  QString title;       ///< above, with the values of now
+  QString shortTitle;  ///< where there is no room for it; empty: the title is cut off
+  QString xTitle;      ///< below, at the right end
   PlotRange x, y;
   std::vector<ChartCurve> curves;
   double mark = std::numeric_limits<double>::quiet_NaN();  ///< a value of x; NaN: none
 };
+
+/// One line of the painter's font: the first of the texts that fits, else the last, cut off. Longest first; empty ones
+/// are none.
+void paintFitting(QPainter& painter, const Theme& theme, const QRectF& area, const QStringList& texts);
 
 /// Room that the curves have in such an area.
 QRectF chartPlot(const Theme& theme, const QRectF& area);

@@ -49,10 +49,12 @@ Chart objectiveChart(const Theme& theme, const TrainingShown& shown) {
   const auto [least, most] = std::minmax_element(values.begin(), values.end());
   const double air = std::max(0.05 * (*most - *least), 1e-3 * std::abs(*most) + 1e-9);
   chart.y = {*least - air, *most + air};
-  chart.title = hasFits ? QObject::tr("Objective: %1 nats per residue, %2 letters left at a position")
+  chart.title = hasFits ? QObject::tr("Objective: %1 nats per residue, %2 letters left")
                               .arg(shownNumber(values.back()))
                               .arg(shownNumber(std::exp(values.back())))
                         : QObject::tr("Objective J: %1 nats per sequence").arg(shownNumber(values.back(), 4));
+  chart.shortTitle = hasFits ? QObject::tr("%1 nats per residue").arg(shownNumber(values.back()))
+                             : QObject::tr("J: %1 nats").arg(shownNumber(values.back(), 4));
   return chart;
 }
 
@@ -68,6 +70,7 @@ Chart learnedChart(const Theme& theme, const TrainingShown& shown) {
   }
   chart.title =
       QObject::tr("Strongest pairs that touch: %1 of L, %2 of L/5").arg(percent(top.y.back()), percent(fifth.y.back()));
+  chart.shortTitle = QObject::tr("%1 of L, %2 of L/5 touch").arg(percent(top.y.back()), percent(fifth.y.back()));
   chart.xTitle = QObject::tr("step");
   chart.x = {0, lastStep(shown)};
   chart.curves = {std::move(top), std::move(fifth)};
@@ -100,6 +103,7 @@ Chart precisionChart(const Theme& theme, const TrainingShown& shown, const Train
   chart.x = {0, range > 0 ? 1 : kMostPairs};
   if (range == 0) chart.mark = options.pairs;
   chart.title = titles[range];
+  if (range == 0) chart.shortTitle = QObject::tr("Pairs that touch");
   for (std::size_t m = 0; m < shown.methods.size(); ++m) {
     const ShownPairs& method = *shown.methods[m];
     const std::vector<double>& shares = range > 0 ? method.byRange[range - 1] : method.precision;
@@ -182,10 +186,14 @@ void paintLetterPairs(QPainter& painter, const Theme& theme, const QRectF& area,
     paintLine(painter, theme, heading, Qt::AlignLeft, title);
     return;
   }
-  paintLine(painter, theme, heading, Qt::AlignLeft,
-            QObject::tr("%1: r = %2 with BLOSUM62; most favoured %3")
-                .arg(title, decimalText(correlation(letters, lettersOfBlosum()), 2), favouredPairs(letters, 3)));
-  const double top = area.top() + 2 * line + room + theme.space(1);
+  const QString alike = decimalText(correlation(letters, lettersOfBlosum()), 2);
+  paintFitting(painter, theme, heading,
+               {QObject::tr("%1: r = %2 with BLOSUM62").arg(title, alike), QObject::tr("%1: r = %2").arg(title, alike)});
+  painter.setPen(theme.muted);
+  paintFitting(painter, theme, heading.translated(0, line),
+               {QObject::tr("most favoured: %1").arg(favouredPairs(letters, 4)), favouredPairs(letters, 4),
+                favouredPairs(letters, 2)});
+  const double top = area.top() + 3 * line + room + theme.space(1);
   const double side = std::min(area.bottom() - top, (area.width() - 2 * room - theme.space(3)) / 2);
   if (side < 40) return;
   const LetterPainting painting{painter, theme, line};

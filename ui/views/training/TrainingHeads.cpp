@@ -31,9 +31,10 @@ std::shared_ptr<const engine::HeadSet> headsOf(const TrainingShown& shown, const
 }  // namespace
 
 TrainingHeads::TrainingHeads(Session& session, QObject* parent)
-    : QObject(parent), m_session(session), m_thumbnails(new HeadThumbnails(this)), m_means(new HeadMeans(this)) {
+    : QObject(parent), m_session(session), m_thumbnails(new HeadThumbnails(this)), m_means(new HeadMeans(this)), m_reaches(new HeadReaches(this)) {
   connect(m_thumbnails, &HeadThumbnails::arrived, this, &TrainingHeads::arrived);
   connect(m_means, &HeadMeans::arrived, this, &TrainingHeads::arrived);
+  connect(m_reaches, &HeadReaches::arrived, this, &TrainingHeads::arrived);
 }
 
 void TrainingHeads::follow(const TrainingShown& shown, const TrainingOptions& options) {
@@ -43,6 +44,7 @@ void TrainingHeads::follow(const TrainingShown& shown, const TrainingOptions& op
     m_thumbnails->setHeads(heads);
     m_thumbnails->start(&m_session.jobs());
   }
+  m_reaches->want(m_session.jobs(), heads, shown.course);
   const bool isWanted = heads && options.upper != TrainingUpper::couplings;
   const bool isOne = options.upper == TrainingUpper::oneHead;
   if (isWanted)
@@ -90,6 +92,7 @@ LetterPairs TrainingHeads::letters(const TrainingShown& shown, const TrainingLay
 void TrainingHeads::finish() {
   if (m_heads) m_thumbnails->finish();
   m_means->finish();
+  m_reaches->finish();
 }
 
 }  // namespace ui

@@ -7,6 +7,7 @@
 #include "ui/session/Session.h"
 #include "ui/views/heads/HeadThumbnails.h"
 #include "ui/views/training/HeadMeans.h"
+#include "ui/views/training/HeadReaches.h"
 #include "ui/views/training/LetterPairs.h"
 #include "ui/views/training/TrainingLayout.h"
 
@@ -28,6 +29,8 @@ class TrainingHeads : public QObject {
   void choose(engine::Index head);
   /// Scores of the mean or of the one head; null: none are wanted, or they are on their way.
   const ShownPairs* scores() const { return m_means->shown().get(); }
+  /// What single heads reach; null: there are none, or it is on its way.
+  const ReachOfHeads* reaches() const { return m_reaches->found().get(); }
   QImage thumbnail(engine::Index head) const;
   /// Residues that favour each other: of a pair, or the values of the current head. `title` says which.
   LetterPairs letters(const TrainingShown& shown, const TrainingLayout::Cell& cell, QString& title) const;
@@ -42,6 +45,7 @@ class TrainingHeads : public QObject {
   Session& m_session;
   HeadThumbnails* m_thumbnails;
   HeadMeans* m_means;
+  HeadReaches* m_reaches;
   std::shared_ptr<const engine::HeadSet> m_heads;
 };
 

@@ -75,6 +75,7 @@ std::vector<TrainingChart> chartsOf(const TrainingShown& shown) {
   if (shown.hasStructure() && shown.isComparison())
     wanted.insert(wanted.end(), {TrainingChart::far, TrainingChart::middle, TrainingChart::near});
   if (!shown.isComparison()) wanted.push_back(TrainingChart::letters);
+  if (!shown.course->groups.isEmpty()) wanted.push_back(TrainingChart::groups);
   return wanted;
 }
 
@@ -132,7 +133,8 @@ TrainingLayout trainingLayout(const Theme& theme, const TrainingShown& shown, bo
   layout.numHeads = areHeadsThere && !shown.isComparison() ? shown.numHeads() : 0;
   QRectF area(QPointF(0, 0), size);
   area.adjust(theme.space(2), theme.space(1), -theme.space(2), -theme.space(1));
-  const double words = layout.line * (shown.course->groups.isEmpty() && !shown.isComparison() ? 1 : 2);
+  const int lines = 1 + (shown.isComparison() || layout.numHeads > 0 ? 1 : 0) + (shown.course->groups.isEmpty() ? 0 : 1);
+  const double words = layout.line * lines;
   layout.words = QRectF(area.left(), area.bottom() - words, area.width(), words);
   area.setBottom(layout.words.top() - theme.space(1));
   if (shown.isComparison())

@@ -10,7 +10,7 @@
 
 namespace ui {
 
-enum class TrainingChart { objective, learned, precision, near, middle, far, letters };
+enum class TrainingChart { objective, learned, precision, near, middle, far, letters, groups };
 
 struct TrainingLayout {
   std::vector<QRectF> maps;  ///< squares, one per method

@@ -113,7 +113,7 @@ struct TrainingPainting {
     for (Index k = 0; k < std::ssize(course.groups.groups); ++k) {
       const Index group = engine::nth(course.groups.groups, k);
       if (group == 0) continue;
-      const QColor color = groupColor(group);
+      const QColor color = toColor(groupColor(std::size_t(group)));
       painter.fillRect(QRectF(map.right() + 1, map.top() + double(k) * side, thick, std::max(side, 1.0)), color);
       painter.fillRect(QRectF(map.left() + double(k) * side, map.bottom() + 1, std::max(side, 1.0), thick), color);
     }
@@ -130,24 +130,30 @@ struct TrainingPainting {
     groups(area);
     marks(area, content.mark, theme.hover);
     marks(area, content.locked, theme.locked);
-    QString title = pairs.title;
-    if (shown().hasStructure())
-      title += QObject::tr(": %1 % of L, %2 % of L/5 touch")
-                   .arg(100 * pairs.top[0], 0, 'f', 0)
-                   .arg(100 * pairs.topFifth[0], 0, 'f', 0);
+    QStringList titles{pairs.title};
+    if (shown().hasStructure()) {
+      const QString top = QString::number(100 * pairs.top[0], 'f', 0);
+      const QString fifth = QString::number(100 * pairs.topFifth[0], 'f', 0);
+      titles = {QObject::tr("%1: %2 % of L, %3 % of L/5 touch").arg(pairs.title, top, fifth),
+                QObject::tr("%1: %2 %, %3 %").arg(pairs.title, top, fifth), QObject::tr("%1 % touch").arg(top)};
+    }
     painter.setFont(theme.labelFont());
     painter.setPen(theme.text);
-    paintLine(painter, theme, QRectF(area.left(), area.top() - 2.4 * layout.line, area.width(), layout.line),
-              Qt::AlignLeft, title);
+    paintFitting(painter, theme, QRectF(area.left(), area.top() - 2.4 * layout.line, area.width(), layout.line),
+                 titles);
   }
 
   /// What the colours mean, on one line: as much of it as there is room for.
   void legend() const {
     double x = layout.legend.left() + 2.2 * layout.line;
+    bool isFull = false;
     painter.setFont(theme.labelFont());
     const auto add = [&](const QColor& color, const QString& text) {
       const double width = QFontMetricsF(theme.labelFont()).horizontalAdvance(text);
-      if (x + width + layout.line > layout.legend.right() || content.maps.empty()) return;
+      if (isFull || x + width + layout.line > layout.legend.right() || content.maps.empty()) {
+        isFull = true;  // nothing behind what is left out, as if that were all
+        return;
+      }
       const double box = layout.line * 0.6;
       painter.fillRect(QRectF(x, layout.legend.center().y() - box / 2, box, box), color);
       painter.setPen(theme.muted);
@@ -162,14 +168,10 @@ struct TrainingPainting {
       add(touchingColor(false), QObject::tr("do not touch"));
       add(mixed(theme.canvas, theme.text, kContactInk), QObject::tr("contacts of the structure"));
     }
-    for (std::size_t k = 0; k < shown().course->groups.names.size(); ++k)
-      add(groupColor(Index(k) + 1), QString::fromStdString(shown().course->groups.names[k]));
+    const bool hasTable = !layout.chart(TrainingChart::groups).isEmpty();  // which names them too
+    for (std::size_t k = 0; !hasTable && k < shown().course->groups.names.size(); ++k)
+      add(toColor(groupColor(k + 1)), QString::fromStdString(shown().course->groups.names[k]));
     if (first) add(theme.text, QObject::tr("score %1 and more").arg(shownNumber(first->high, 2)));
-  }
-
-  static QColor groupColor(Index group) {
-    constexpr std::array<std::size_t, 6> kColors{5, 3, 6, 1, 7, 2};
-    return toColor(okabeIto()[kColors[std::size_t(group - 1) % kColors.size()]]);
   }
 
   void heads() const {
@@ -177,10 +179,9 @@ struct TrainingPainting {
     painter.setFont(theme.labelFont());
     painter.setPen(theme.muted);
     const Index mean = std::min(content.options.numHeads, layout.numHeads);
-    paintLine(painter, theme,
-              QRectF(layout.heads.left(), layout.heads.top() - layout.line - 2, layout.legend.width(), layout.line),
-              Qt::AlignLeft,
-              QObject::tr("Heads: a click shows one alone. No head sees the contacts, all together do."));
+    paintFitting(painter, theme,
+                 QRectF(layout.heads.left(), layout.heads.top() - layout.line - 2, layout.legend.width(), layout.line),
+                 {QObject::tr("Heads: a click shows one alone"), QObject::tr("Heads: click one")});
     for (Index head = 0; head < layout.numHeads; ++head) {
       const QRectF rect = layout.headRect(head).adjusted(1, 1, -1, -1);
       const QImage small = content.thumbnail ? content.thumbnail(head) : QImage();
@@ -203,11 +204,14 @@ struct TrainingPainting {
     QRectF line(layout.words.left(), layout.words.bottom() - layout.line, layout.words.width(), layout.line);
     paintLine(painter, theme, line, Qt::AlignLeft, shown().sequencesText());
     painter.setPen(theme.text);
-    line.translate(0, -layout.line);
-    if (shown().isComparison()) paintLine(painter, theme, line, Qt::AlignLeft, shown().agreementText());
-    if (shown().course->groups.isEmpty() || content.maps.empty() || !content.maps.front()) return;
-    paintLine(painter, theme, line, Qt::AlignLeft,
-              shown().groupsText(*content.maps.front(), numMarked(shown(), content.options)));
+    const auto add = [&](const QStringList& texts) {
+      line.translate(0, -layout.line);
+      paintFitting(painter, theme, line, texts);
+    };
+    if (!shown().course->groups.isEmpty()) add({groupsText(shown(), content.reaches)});
+    if (shown().isComparison()) add({shown().agreementText()});
+    if (layout.numHeads > 0)
+      add({reachText(shown(), content.reaches), reachText(shown(), content.reaches, ReachDetail::brief)});
   }
 };
 
@@ -228,6 +232,8 @@ void paintTraining(QPainter& painter, const Theme& theme, const TrainingLayout& 
   for (const auto& [which, area] : layout.charts) {
     if (which == TrainingChart::letters)
       paintLetterPairs(painter, theme, area, content.letters, content.lettersTitle);
+    else if (which == TrainingChart::groups)
+      paintGroupTable(painter, theme, area, content.shown, content.reaches);
     else
       paintChart(painter, theme, area, trainingChart(theme, which, content.shown, content.options));
   }

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "ui/views/training/LetterPairs.h"
+#include "ui/views/training/ReachWords.h"
 #include "ui/views/training/TrainingLayout.h"
 
 namespace ui {
@@ -19,6 +20,7 @@ struct TrainingContent {
   engine::Index head = -1;  ///< that is looked at
   LetterPairs letters = {};
   QString lettersTitle = {};
+  const ReachOfHeads* reaches = nullptr;  ///< null: there are no heads, or it is on its way
   TrainingLayout::Cell mark = {}, locked = {};  ///< a pair; of one position row and column are the same
 };
 

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "engine/base/Error.h"
-#include "engine/base/Joined.h"
 #include "engine/base/Nth.h"
 #include "ui/views/readout/ShownNumber.h"
 
@@ -88,30 +87,6 @@ QString TrainingShown::sequencesText() const {
   return counts + QObject::tr(": too few. Contacts usually need more than one per position; do not rely on this map.");
 }
 
-QString TrainingShown::groupsText(const ShownPairs& pairs, Index count) const {
-  if (!course || course->groups.isEmpty()) return {};
-  const auto isWithin = [&](Index i, Index j) {
-    const Index group = engine::nth(course->groups.groups, i);
-    return group > 0 && group == engine::nth(course->groups.groups, j);
-  };
-  double all = 0, within = 0;
-  for (Index i = 0; i < length(); ++i)
-    for (Index j = i + pairRanges()[0].nearest; j < length(); ++j) {
-      if (hasStructure() && std::isnan(course->touches(i, j))) continue;
-      all += 1;
-      within += isWithin(i, j) ? 1 : 0;
-    }
-  const Index asked = std::min<Index>(count, std::ssize(pairs.strongest));
-  if (asked == 0 || within == 0) return {};
-  const auto found = std::count_if(pairs.strongest.begin(), pairs.strongest.begin() + asked,
-                                   [&](const ScoredPair& pair) { return isWithin(pair.i, pair.j); });
-  return QObject::tr("%1 of the %2 strongest pairs lie within one group (%3), %4 times as many as by chance.")
-      .arg(found)
-      .arg(asked)
-      .arg(QString::fromStdString(engine::joined(course->groups.names)))
-      .arg(shownNumber(double(found) / double(asked) * all / within, 2));
-}
-
 double TrainingShown::agreement(std::size_t one, std::size_t other) const {
   const auto first = firstPairs(*methods.at(one), length()), second = firstPairs(*methods.at(other), length());
   if (first.empty()) return 0;
@@ -129,6 +104,50 @@ QString TrainingShown::agreementText() const {
                    .arg(100 * agreement(one, other), 0, 'f', 0);
   if (parts.isEmpty()) return {};
   return QObject::tr("In common among the L strongest pairs: %1.").arg(parts.join(QStringLiteral(", ")));
+}
+
+namespace {
+
+/// Calls use(i, j) for all pairs that are ranked.
+template <class Use>
+void forEachPair(const engine::TrainingCourse& course, const Use& use) {
+  for (Index i = 0; i < course.length(); ++i)
+    for (Index j = i + pairRanges()[0].nearest; j < course.length(); ++j)
+      if (course.touches.empty() || !std::isnan(course.touches(i, j))) use(i, j);
+}
+
+engine::GroupShare ofAllPairs(const engine::TrainingCourse& course) {
+  engine::GroupShare share;
+  if (course.groups.isEmpty()) return share;
+  forEachPair(course, [&](Index i, Index j) {
+    ++share.all;
+    share.allWithin += engine::areOfOneGroup(course.groups.groups, i, j) ? 1 : 0;
+  });
+  return share;
+}
+
+}  // namespace
+
+engine::GroupShare groupShareOf(const engine::TrainingCourse& course, const std::vector<ScoredPair>& pairs,
+                                Index count) {
+  engine::GroupShare share = ofAllPairs(course);
+  if (share.all == 0) return share;
+  share.asked = std::min<Index>(count, std::ssize(pairs));
+  share.within = std::count_if(pairs.begin(), pairs.begin() + share.asked, [&](const ScoredPair& pair) {
+    return engine::areOfOneGroup(course.groups.groups, pair.i, pair.j);
+  });
+  return share;
+}
+
+engine::GroupShare groupShareOfContacts(const engine::TrainingCourse& course) {
+  engine::GroupShare share = ofAllPairs(course);
+  if (share.all == 0 || course.touches.empty()) return {};
+  forEachPair(course, [&](Index i, Index j) {
+    if (!(course.touches(i, j) > 0)) return;
+    ++share.asked;
+    share.within += engine::areOfOneGroup(course.groups.groups, i, j) ? 1 : 0;
+  });
+  return share;
 }
 
 Index numMarked(const TrainingShown& shown, const TrainingOptions& options) {

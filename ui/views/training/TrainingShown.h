@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "engine/analysis/GroupShare.h"
 #include "engine/datasets/Dataset.h"
 #include "engine/operations/training/TrainingCourse.h"
 #include "ui/views/base/NumberTable.h"
@@ -48,14 +49,18 @@ struct TrainingShown {
   engine::Index numHeads() const { return course ? course->value.length(0) : 0; }
   /// "4202 sequences count as 3634 independent ones, 23 per position", and what it means when these are few.
   QString sequencesText() const;
-  /// "34 of the 158 strongest pairs lie within one group, 4.1 times as many as by chance"; empty without groups.
-  QString groupsText(const ShownPairs& pairs, engine::Index count) const;
   bool isShallow() const { return course && course->effective < double(length()); }
   /// Share of pairs among the strongest L of both.
   double agreement(std::size_t one, std::size_t other) const;
   /// The agreement of each two methods, in words; empty of one.
   QString agreementText() const;
 };
+
+/// Of the first `count` pairs, among all that count: six or more apart, with a structure of known distance.
+engine::GroupShare groupShareOf(const engine::TrainingCourse& course, const std::vector<ScoredPair>& pairs,
+                                engine::Index count);
+/// Of all pairs that touch; nothing without a structure.
+engine::GroupShare groupShareOfContacts(const engine::TrainingCourse& course);
 
 /// Number of pairs that are marked.
 engine::Index numMarked(const TrainingShown& shown, const TrainingOptions& options);

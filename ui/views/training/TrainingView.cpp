@@ -174,6 +174,7 @@ void TrainingView::paintOverlay(QPainter& painter, QSize size) {
     content.locked = cellOf(selection.locked());
     content.mark = cellOf(selection.hover());
   }
+  content.reaches = m_heads->reaches();
   if (!m_shown.isEmpty()) content.letters = m_heads->letters(m_shown, current, content.lettersTitle);
   paintTraining(painter, theme(), layoutIn(size), content);
 }
