@@ -95,6 +95,12 @@ std::string inputFile(const Operation& operation, const OperationInput& input, c
   };
   const std::filesystem::path path = folder / input.name;
   if (input.name == "translator") return test::sampleFile("translators/reverse.safetensors");
+  if (operation.id() == "ablate-learned" && input.name == "alignment")
+    return test::sampleFile("families/dhfr_4422.a2m.gz");  // which the weights were learned from
+  if (operation.id() == "groups" && input.name == "groups") {
+    save(std::make_shared<const ArrayBundle>(ArrayBundle{{"site", Array<double>({1}, 99.0)}}), path.string() + ".npz");
+    return path.string() + ".npz";
+  }
   if (input.name == "autoencoder") return autoencoderFile(path.string() + "_l1.safetensors");
   if (accepts(DatasetKind::modelWeights)) return test::dataFile("models/esm2_tiny.safetensors");
   if (accepts(DatasetKind::heads)) {
@@ -163,7 +169,7 @@ std::vector<std::string> commandOf(const Operation& operation, const std::filesy
     command.insert(command.end(), {"--steps", "2"});
   if (operation.id() == "compare-couplings")
     command.insert(command.end(), {"--steps", "2", "--potts-steps", "2", "--heads", "2"});
-  if (operation.id() == "ablate") command.insert(command.end(), {"--ablate", "1.1"});
+  if (operation.id() == "ablate" || operation.id() == "ablate-learned") command.insert(command.end(), {"--ablate", "1.1"});
   return command;
 }
 
