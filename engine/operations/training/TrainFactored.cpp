@@ -17,8 +17,8 @@ std::vector<Parameter> planParameters() {
   const auto sharp = [](auto value) { return OtherStandard{"preset", "sharp", ParameterValue(value)}; };
   const auto thorough = [](auto value) { return OtherStandard{"preset", "thorough", ParameterValue(value)}; };
   return {choiceParameter("preset", "Preset",
-                          "standard; thorough: twice the heads and 400 steps; sharp: heads with peaked rows, by values "
-                          "that begin small and learn slowly",
+                          "standard; thorough: twice the heads and 400 steps; sharp: heads with more peaked rows, by "
+                          "values that begin small and learn slowly; they do not divide the contacts among them",
                           {"standard", "thorough", "sharp"}),
           otherwise(countParameter("heads", "Heads", "H", 64, 1, 512), {thorough(std::int64_t{128})}),
           countParameter("width", "Width", "of queries and keys, d", 32, 1, 512),
@@ -70,8 +70,8 @@ class TrainFactored : public Operation {
     return "One layer of factored attention (Bhattacharya et al. 2022) learns to predict every residue of a family "
            "from all others of its sequence. Queries and keys belong to positions, so that a map belongs to the "
            "family; "
-           "couplings of pairs of positions, made of all heads, tell contacts. Single heads are diffuse, their mean "
-           "sees contacts. With a structure of one of the rows the share of contacts among the strongest pairs is "
+           "couplings of pairs of positions, made of all heads, tell contacts; single heads see few of them. With a "
+           "structure of one of the rows the share of contacts among the strongest pairs is "
            "told, by range too. Shown as it goes; interrupted work goes on where it was.";
   }
   std::vector<OperationInput> inputs() const override { return trainingInputs(); }

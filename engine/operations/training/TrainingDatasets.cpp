@@ -142,14 +142,9 @@ Dataset lossPlot(const std::string& title, const PairTraining<float>& training) 
     add("nats_per_residue", fits.back());
     add("effective_letters", std::exp(fits.back()));
   }
-  const std::string last = losses.empty()
-                               ? ""
-                               : " " + fixed(losses.back(), 3) + ", " + fixed(fits.back(), 3) + " nats per residue (" +
-                                     fixed(std::exp(fits.back()), 1) + " effective letters)";
-  return plotDataset("loss",
-                     title + ": objective" + last + ", " + std::to_string(rows.count()) + " sequences, effectively " +
-                         fixed(rows.effective(), 1),
-                     std::move(arrays));
+  std::string text = title + ": objective";
+  if (!fits.empty()) text.append(1, ' ').append(fixed(fits.back(), 3)).append(" nats per residue");
+  return plotDataset("loss", text, std::move(arrays));
 }
 
 /// What both models have.
