@@ -9,6 +9,7 @@
 #include "ui/views/maps/MapAxes.h"
 #include "ui/views/maps/ShownLines.h"
 #include "ui/views/readout/ShownNumber.h"
+#include "ui/views/training/ChartPaint.h"
 
 namespace ui {
 
@@ -148,13 +149,13 @@ void paintGroupTable(QPainter& painter, const Theme& theme, const QRectF& area, 
   const QFontMetricsF metrics(painter.font());
   const double line = metrics.height();
   painter.setPen(theme.text);
-  paintLine(painter, theme, QRectF(area.left(), area.top(), area.width(), line), Qt::AlignLeft,
-            QObject::tr("Strongest pairs within one group, and times chance"));
+  paintFitting(painter, theme, QRectF(area.left(), area.top(), area.width(), line),
+               {QObject::tr("Strongest pairs within one group, and times chance"), QObject::tr("Pairs within one group")});
   double nameWidth = 0;
   for (const GroupRow& row : rows) nameWidth = std::max(nameWidth, metrics.horizontalAdvance(row.name));
-  nameWidth = std::min(nameWidth, area.width() * 0.4);
   const double count = metrics.horizontalAdvance(QStringLiteral("000 of 000")), gap = theme.space(2);
   const double times = metrics.horizontalAdvance(QStringLiteral("00.0 ×"));
+  nameWidth = std::min(nameWidth + 2, area.width() - count - times - 2 * gap);
   double y = area.top() + line + theme.space(1);
   const auto cell = [&](double x, double width, Qt::Alignment side, const QString& text) {
     paintLine(painter, theme, QRectF(x, y, width, line), side, text);
@@ -174,7 +175,9 @@ void paintGroupTable(QPainter& painter, const Theme& theme, const QRectF& area, 
   y += line;
   if (!reaches || reaches->heads.empty() || shown.isComparison() || y + line > area.bottom()) return;
   painter.setPen(theme.muted);
-  cell(area.left(), area.width(), Qt::AlignLeft, headsText(*reaches));
+  paintFitting(painter, theme, QRectF(area.left(), y, area.width(), line),
+               {headsText(*reaches),
+                QObject::tr("%1 of %2 heads more").arg(headsMoreThanChance(*reaches)).arg(reaches->heads.size())});
 }
 
 }  // namespace ui
