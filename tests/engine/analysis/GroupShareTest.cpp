@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace engine {
-namespace {
+namespace group_share_test {
 
 TEST(GroupShare, isComparedWithWhatDrawingPairsWouldGive) {
   // Of five pairs two lie within a group; two are asked. All of both: 1 way of 10; at least one: 7 ways of 10.
@@ -36,5 +36,5 @@ TEST(GroupShare, positionsWithoutAGroupAreNotOfOne) {
   EXPECT_FALSE(areOfOneGroup(groups, 3, 4));
 }
 
-}  // namespace
+}  // namespace group_share_test
 }  // namespace engine

@@ -9,7 +9,7 @@
 #include "tests/support/ErrorOf.h"
 
 namespace engine {
-namespace {
+namespace position_groups_test {
 
 using testing::HasSubstr;
 
@@ -40,5 +40,5 @@ TEST(PositionGroups, sayWhatIsWrong) {
   EXPECT_TRUE(groupsByNumber({}, {1, 2}).isEmpty());
 }
 
-}  // namespace
+}  // namespace position_groups_test
 }  // namespace engine

@@ -9,7 +9,7 @@
 #include "tests/support/ErrorOf.h"
 #include "tests/support/Files.h"
 
-namespace {
+namespace ablate_learned_test {
 
 using namespace engine;
 using testing::HasSubstr;
@@ -99,4 +99,4 @@ TEST(AblateLearned, saysWhatCannotBeSwitchedOff) {
   EXPECT_THAT(test::errorOf([&] { without("1.1", others); }), HasSubstr("lacks the array key"));
 }
 
-}  // namespace
+}  // namespace ablate_learned_test

@@ -8,7 +8,7 @@
 #include "tests/engine/operations/OperationRuns.h"
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace name_groups_test {
 
 using namespace engine;
 
@@ -61,4 +61,4 @@ TEST(NameGroups, listsOfOtherNumbersAreRefused) {
               testing::HasSubstr("sites: found no number of a, expected lists of residue numbers"));
 }
 
-}  // namespace
+}  // namespace name_groups_test

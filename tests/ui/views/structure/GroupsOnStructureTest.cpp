@@ -6,7 +6,7 @@
 #include "tests/ui/views/structure/StructureViewFixture.h"
 #include "ui/views/readout/LinkedGroups.h"
 
-namespace {
+namespace groups_on_structure_test {
 
 class GroupsOnStructure : public test::StructureViewTest {
  protected:
@@ -68,4 +68,4 @@ TEST_F(GroupsOnStructure, theSameGroupsAreToldOnceAndThoseOfOthersNot) {
   EXPECT_EQ(linked.front().groups.groups, (std::vector<engine::Index>{1, 0, 2}));
 }
 
-}  // namespace
+}  // namespace groups_on_structure_test

@@ -6,7 +6,7 @@
 
 #include "tests/ui/views/training/CourseSample.h"
 
-namespace {
+namespace reach_words_test {
 
 using engine::Index;
 using testing::HasSubstr;
@@ -86,4 +86,4 @@ TEST(ReachWords, whatIsNoMoreThanChanceIsCalledSo) {
   EXPECT_TRUE(ui::groupsText(ui::TrainingShown(*test::courseDataset(course), {}), nullptr).isEmpty());
 }
 
-}  // namespace
+}  // namespace reach_words_test

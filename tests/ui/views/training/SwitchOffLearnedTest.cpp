@@ -5,7 +5,7 @@
 #include "ui/session/Session.h"
 #include "ui/views/heads/SwitchOff.h"
 
-namespace {
+namespace switch_off_learned_test {
 
 class SwitchOffLearned : public testing::Test {
  protected:
@@ -60,4 +60,4 @@ TEST_F(SwitchOffLearned, ofStoredWeightsTakesTheseAndAsksForEachHead) {
   EXPECT_FALSE(ui::requestWithoutEach(*heads("model", {"weights"}), session.document()));
 }
 
-}  // namespace
+}  // namespace switch_off_learned_test
