@@ -22,6 +22,7 @@
 #include "ui/lessons/SpeakerWindow.h"
 #include "ui/lessons/StepDots.h"
 #include "ui/lessons/StepPage.h"
+#include "ui/lessons/StepPreparer.h"
 #include "ui/lessons/StepScroll.h"
 #include "ui/lessons/StepStage.h"
 #include "ui/lessons/answers/QuestionCard.h"
@@ -142,6 +143,7 @@ LessonPlayer::LessonPlayer(QString samples, const QString& progress, QWidget* pa
 
 LessonPlayer::~LessonPlayer() {
   for (StepPage* page : m_pages) delete page;  // they speak with the runner until they are gone
+  m_preparer.reset();
   m_runner.reset();
 }
 
@@ -189,6 +191,8 @@ void LessonPlayer::adopt(OpenedLesson opened, const LessonTarget& target, bool i
   const bool hadFocus = page() && page()->isAncestorOf(QApplication::focusWidget());
   for (StepPage* page : m_pages) delete page;
   m_runner = std::make_unique<LessonRunner>(std::move(opened.run), m_jobs, this);
+  m_preparer = std::make_unique<StepPreparer>(
+      m_runner->sharedRun(), [this](int step) { return memory(step).state; }, [this] { return isAtRest(); }, *this);
   m_pages.assign(lesson()->steps.size(), nullptr);
   m_language->setLanguages(opened.languages, QString::fromStdString(lesson()->language));
   if (target.isReset && !isAgain) m_progress.reset(lesson()->id);
@@ -200,6 +204,7 @@ void LessonPlayer::adopt(OpenedLesson opened, const LessonTarget& target, bool i
       [this](const QString& text) { tell(text); },
       [this](int step) {
         tellNotes();
+        if (step == m_step) m_preparer->follow(step);
         Q_EMIT shown(step);
       });
   const QString wanted = isAgain && !here.isEmpty() ? here : target.step;
@@ -317,7 +322,9 @@ void LessonPlayer::showStep() {
 }
 
 void LessonPlayer::ask() {
-  if (page()) m_runner->ask(m_step, memory(m_step).state, page()->wishes());
+  if (!page()) return;
+  m_preparer->giveUp();
+  m_runner->ask(m_step, memory(m_step).state, page()->wishes());
 }
 
 void LessonPlayer::next() {

@@ -24,6 +24,7 @@ namespace ui {
 class LanguageButton;
 struct OpenedLesson;
 class ProblemList;
+class StepPreparer;
 class StepDots;
 class StepPage;
 class BlankScreen;
@@ -122,6 +123,7 @@ class LessonPlayer : public QWidget {
   JobQueue m_jobs;
   LessonProgress m_progress;
   std::unique_ptr<LessonRunner> m_runner;
+  std::unique_ptr<StepPreparer> m_preparer;
   std::map<std::string, std::unique_ptr<StepMemory>> m_memories;  ///< by slug
   std::vector<StepPage*> m_pages;                                 ///< null: not made yet
   int m_step = 0;

@@ -231,6 +231,10 @@ LessonRun::LessonRun(std::shared_ptr<const Lesson> lesson, std::filesystem::path
 
 LessonRun::~LessonRun() = default;
 
+std::unique_ptr<LessonRun> LessonRun::beside(Compute compute) {
+  return std::make_unique<LessonRun>(m_parts->lesson, m_parts->samples, compute, m_parts->knows, this);
+}
+
 const Lesson& LessonRun::lesson() const { return *m_parts->lesson; }
 const std::vector<StepBlocks>& LessonRun::steps() const { return m_parts->steps; }
 const std::vector<LessonProblem>& LessonRun::problems() const { return m_parts->problems; }

@@ -56,6 +56,8 @@ class LessonRun {
   LessonRun(std::shared_ptr<const Lesson> lesson, std::filesystem::path samples, Compute compute,
             const LessonKnows& knows = {}, LessonRun* before = nullptr);
   ~LessonRun();
+  /// Another run of the same lesson, for another thread: what one computes the other has, neither waits for the other.
+  std::unique_ptr<LessonRun> beside(Compute compute);
 
   const Lesson& lesson() const;
   /// The blocks of the steps, understood; problems of all of them.
