@@ -13,6 +13,7 @@
 #include "ui/lessons/LessonFiles.h"
 #include "ui/lessons/LessonPlayer.h"
 #include "ui/lessons/StepPage.h"
+#include "ui/lessons/StepPreparer.h"
 #include "ui/lessons/StepStage.h"
 #include "ui/lessons/controls/ControlWidget.h"
 
@@ -54,9 +55,18 @@ class MeasuredPlayer {
     const double place = what.from + part * (what.to - what.from);
     waited([&] { Q_EMIT control.changed(what.name, engine::valueAt(what, what.by >= 1 ? std::round(place) : place)); });
   }
+  /// Steps around the one that is shown are there when it returns.
+  void prepare() {
+    preparer().setEnabled(true);
+    preparer().follow(m_player.step());
+    while (!preparer().isDone()) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+  }
+  /// Nothing is there before it is wanted.
+  void prepareNothing() { preparer().setEnabled(false); }
   ui::LessonPlayer& player() { return m_player; }
 
  private:
+  ui::StepPreparer& preparer() { return *m_player.findChild<ui::StepPreparer*>(); }
   template <class Act>
   void waited(Act act) {
     const int before = m_numShown;
@@ -129,12 +139,27 @@ void measureReload(const LessonEntry& lesson) {
   printTimes("lesson " + lesson.id.toStdString() + " reload", seconds, kReloadLimit, "change");
 }
 
+/// From the first step to the last, each after somebody has stayed at the one before.
+void measurePrepared(const LessonEntry& lesson) {
+  MeasuredPlayer player;
+  player.open(lesson.path);
+  const auto& all = player.player().lesson()->steps;
+  Slowest steps;
+  for (int step = 1; step < static_cast<int>(all.size()); ++step) {
+    player.prepare();
+    steps.add(std::to_string(step + 1) + " " + all[static_cast<size_t>(step)].slug,
+              timesOf(1, [&](int) { player.goTo(step); }));
+  }
+  steps.print("lesson " + lesson.id.toStdString() + " step after a rest", kStepLimit);
+}
+
 void measureLesson(const LessonEntry& lesson) {
   const std::string id = lesson.id.toStdString();
   printTimes("lesson " + id + " open", timesOf(3, [&](int) { MeasuredPlayer().open(lesson.path); }), kOpenLimit,
              "open");
   MeasuredPlayer player;
   player.open(lesson.path);
+  player.prepareNothing();
   Slowest steps, moves;
   const auto& all = player.player().lesson()->steps;
   for (int step = static_cast<int>(all.size()) - 1; step >= 0; --step) {
@@ -143,6 +168,7 @@ void measureLesson(const LessonEntry& lesson) {
     measureMoves(player, name, moves);
   }
   measureReload(lesson);
+  measurePrepared(lesson);
   steps.print("lesson " + id + " step", kStepLimit);
   moves.print("lesson " + id + " slider", kMoveLimit);
 }
