@@ -32,6 +32,24 @@ constexpr double kMostTextShare = 0.45;  ///< where a long word asks for it
 constexpr double kTextShare = 0.34, kTextShareAbove = 0.36;
 constexpr double kTextPoints = 1.15;   ///< of the letters of panels
 constexpr int kLettersPerHeight = 32;  ///< in projector size
+constexpr int kFillingMilliseconds = 40;
+
+/// What views compute for the first picture of their data (helices, contact lines) is there in a moment: a picture before
+/// and one behind it would take twice as long to paint.
+void paintOnceFilled(StepStage& stage, JobQueue& jobs) {
+  if (jobs.numActive() == 0) return;
+  auto* moment = new QTimer(&stage);
+  const auto paint = [&stage, moment] {
+    stage.setUpdatesEnabled(true);
+    moment->deleteLater();
+  };
+  QObject::connect(moment, &QTimer::timeout, moment, paint);
+  QObject::connect(&jobs, &JobQueue::ended, moment, [&jobs, paint] {
+    if (jobs.numActive() == 0) paint();
+  });
+  stage.setUpdatesEnabled(false);
+  moment->start(kFillingMilliseconds);
+}
 
 /// Controls that would show what is still asked.
 void lockControls(const std::vector<QuestionCard*>& questions, const StepStage& stage) {
@@ -90,6 +108,7 @@ void StepPage::arrange() {
 void StepPage::resizeEvent(QResizeEvent*) { arrange(); }
 
 void StepPage::show(const StepReading& reading) {
+  const bool isFirst = !m_reading;
   m_reading = reading;
   for (const ProsePart& part : m_prose) {
     const auto first = reading.numbers.begin() + static_cast<std::ptrdiff_t>(part.firstNumber);
@@ -114,6 +133,7 @@ void StepPage::show(const StepReading& reading) {
   markPictures();
   for (ShownPicture* picture : m_pictures)
     if (isRevealing) picture->endReveal();
+  if (isFirst) paintOnceFilled(*m_stage, m_session->jobs());
   lockControls(m_questions, *m_stage);
   if (!reading.problems.empty()) Q_EMIT failed(reading.problems.front());
 }
