@@ -1,5 +1,6 @@
 #include "engine/attention/random-features/KernelErrors.h"
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -9,6 +10,9 @@
 #include "engine/base/Quantile.h"
 
 namespace engine {
+
+using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using MatrixView = Eigen::Map<const Matrix>;
 
 std::string KernelEstimator::name() const {
   return std::string(kind == FeatureKind::positive ? "positive" : "trigonometric") +
@@ -51,6 +55,8 @@ VectorPairs vectorPairs(const PairShape& shape, Index pairs, Index depth, Random
 
 namespace {
 
+constexpr double kTrigonometricGuard = 1e-6;  ///< of denominators, as PerformerOptions::guard
+
 /// Features of rows (1, 1, L, d) without shift and eps.
 PerformerFeatures<double> bareFeatures(const Array<double>& Q, const Array<double>& K, const Array<double>& W,
                                        FeatureKind kind, double scale, int threads, Progress& progress) {
@@ -66,6 +72,16 @@ PerformerFeatures<double> bareFeatures(const Array<double>& Q, const Array<doubl
 }
 
 double inputScale(Index depth) { return std::pow(double(depth), -0.25); }
+
+/// phi(q) . phi(k) of all queries Q (n, d) with all keys K (L, d): (n, L).
+Matrix estimates(const Array<double>& Q, const Array<double>& K, const Array<double>& W, FeatureKind kind, int threads,
+                 Progress& progress) {
+  const Index n = Q.length(0), L = K.length(0), d = Q.length(1);
+  const PerformerFeatures<double> features =
+      bareFeatures(Q.reshaped({1, 1, n, d}), K.reshaped({1, 1, L, d}), W, kind, inputScale(d), threads, progress);
+  const Index M = features.phi_q.shape().back();
+  return MatrixView(features.phi_q.data(), n, M) * MatrixView(features.phi_k.data(), L, M).transpose();
+}
 
 }  // namespace
 
@@ -110,18 +126,27 @@ double largestError(const Array<double>& Q, const Array<double>& K, const Array<
   const Index n = Q.length(0), m = K.length(0), d = Q.length(1);
   requireShape("K", K.shape(), {m, d});
   if (n == 0 || m == 0) return 0;
-  const PerformerFeatures<double> features =
-      bareFeatures(Q.reshaped({1, 1, n, d}), K.reshaped({1, 1, m, d}), W, kind, inputScale(d), threads, progress);
-  const Index M = features.phi_q.shape().back();
-  double largest = 0;
-  for (Index i = 0; i < n; ++i)
-    for (Index j = 0; j < m; ++j) {
-      double estimate = 0, product = 0;
-      for (Index r = 0; r < M; ++r) estimate += features.phi_q[i * M + r] * features.phi_k[j * M + r];
-      for (Index c = 0; c < d; ++c) product += Q(i, c) * K(j, c);
-      largest = std::max(largest, std::abs(estimate - std::exp(product / std::sqrt(double(d)))));
-    }
-  return largest;
+  const Matrix products = MatrixView(Q.data(), n, d) * MatrixView(K.data(), m, d).transpose();
+  const Matrix wrong = estimates(Q, K, W, kind, threads, progress).array() -
+                       (products.array() / std::sqrt(double(d))).exp();
+  return wrong.cwiseAbs().maxCoeff();
+}
+
+double mapError(const Array<double>& Q, const Array<double>& K, const Array<double>& W, FeatureKind kind,
+                const Array<double>& exact, Progress& progress) {
+  const Index n = Q.length(0), L = K.length(0);
+  requireShape("K", K.shape(), {L, Q.length(1)});
+  requireShape("exact", exact.shape(), {n, L});
+  if (n == 0 || L == 0) return 0;
+  const double guard = kind == FeatureKind::trigonometric ? kTrigonometricGuard : 0;
+  Matrix map = estimates(Q, K, W, kind, 1, progress);
+  for (Index i = 0; i < n; ++i) {
+    double sum = map.row(i).sum();
+    if (std::abs(sum) <= guard) sum += 2 * guard;
+    sum == 0 ? map.row(i).setZero() : map.row(i) /= sum;
+  }
+  const MatrixView truth(exact.data(), n, L);
+  return (map - truth).norm() / truth.norm();
 }
 
 double longestInKernel(const Array<double>& X) {

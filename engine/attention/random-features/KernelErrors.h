@@ -51,6 +51,11 @@ double orthogonalBound(const PairShape& shape, Index m, Index d);
 double largestError(const Array<double>& Q, const Array<double>& K, const Array<double>& W, FeatureKind kind,
                     int threads, Progress& progress);
 
+/// |A - exact| / |exact| of one head, Frobenius norms: A from the features of Q (n, d) and K (L, d), rows divided by
+/// their sums; no shift, no eps. What the mechanism "performer" calls error_A. `exact`: softmax attention, (n, L).
+double mapError(const Array<double>& Q, const Array<double>& K, const Array<double>& W, FeatureKind kind,
+                const Array<double>& exact, Progress& progress);
+
 /// Length of the longest row of X (L, d) as it enters the kernel, after d^-1/4.
 double longestInKernel(const Array<double>& X);
 

@@ -94,7 +94,8 @@ class FeatureError : public Operation {
                            32, 1, 10000),
             countParameter("tokens", "Tokens", "of Q and K when they are drawn", 64, 1, 4096),
             numberParameter("spread", "Spread", "", "standard deviation of the numbers of Q and K when they are drawn",
-                            0.5, 0, 10)};
+                            0.5, 0, 10),
+            choiceParameter("curves", "Curves", "map: of the attention map alone, a fraction of the work", {"all", "map"})};
   }
   Place place() const override { return Place::native; }
 
@@ -114,6 +115,7 @@ class FeatureError : public Operation {
     const bool isGiven = !inputs.empty() && inputs[0];
     const ArrayBundle arrays = isGiven ? queriesAndKeys(*inputs[0]->as<ArrayBundle>()) : drawn(values);
     std::vector<Dataset> results{mapErrors(arrays, values, compute, mapping)};
+    if (values.text("curves") == "map") return results;
     results.push_back(largestErrors(arrays, values, compute, reaching));
     results.push_back(kernelErrors("features", "features m", counts, values, compute, counting));
     results.push_back(kernelErrors("angle", "angle of q and k, °", angles, values, compute, turning));
@@ -140,31 +142,47 @@ class FeatureError : public Operation {
     return arrays;
   }
 
-  /// |A - A_exact| / |A_exact|, as the mechanism measures it, the mean over heads.
-  static double mapError(const ArrayBundle& arrays, const KernelEstimator& estimator, Index m, std::int64_t seed,
-                         Progress& progress) {
+  /// Queries, keys and the softmax map of a head.
+  struct Head {
+    Array<double> Q, K, exact;
+  };
+
+  /// The mechanism checks the arrays and knows the exact maps.
+  static std::vector<Head> headsOf(const ArrayBundle& arrays) {
     ParameterValues values;
-    values.set("kind", std::string(estimator.kind == FeatureKind::positive ? "positive" : "trigonometric"));
-    values.set("orthogonal", estimator.isOrthogonal);
-    values.set("features", std::int64_t{m});
-    values.set("seed", seed);
-    values.set("stabiliser", std::string("none"));
-    values.set("eps", 0.0);
+    values.set("features", std::int64_t{1});
     values.set("compare", true);
     values.set("phi", false);
-    Diagnostics ignored;  // of negative denominators, hundreds of times
+    Diagnostics ignored;
+    Progress silent;
     const ArrayBundle outputs =
-        findMechanism("performer").run(arrays, values, Precision::float64, {nullptr, 1}, ignored, progress);
-    const Array<double> errors = numbersOf<double>(outputs, "error_A");
+        findMechanism("performer").run(arrays, values, Precision::float64, {nullptr, 1}, ignored, silent);
+    const Array<double> exact = numbersOf<double>(outputs, "A_exact");
+    const Index n = exact.length(exact.rank() - 2), L = exact.length(exact.rank() - 1);
+    const Index count = n * L == 0 ? 0 : exact.size() / (n * L);
+    std::vector<Head> heads;
+    for (Index head = 0; head < count; ++head)
+      heads.push_back({rowsOf(arrays, "Q", head), rowsOf(arrays, "K", head),
+                       Array<double>({n, L}, {exact.begin() + head * n * L, exact.begin() + (head + 1) * n * L}, "A")});
+    return heads;
+  }
+
+  /// |A - A_exact| / |A_exact|, the mean over heads, which share a projection.
+  static double meanMapError(const std::vector<Head>& heads, const KernelEstimator& estimator, Index m,
+                             std::int64_t seed) {
+    if (heads.empty()) return 0;
+    const Array<double> W = estimator.projection(m, heads.front().Q.length(1), static_cast<std::uint64_t>(seed));
+    Progress silent;
     double sum = 0;
-    for (const double error : errors) sum += error;
-    return errors.empty() ? 0 : sum / double(errors.size());
+    for (const Head& head : heads) sum += mapError(head.Q, head.K, W, estimator.kind, head.exact, silent);
+    return sum / double(heads.size());
   }
 
   static Dataset mapErrors(const ArrayBundle& arrays, const ParameterValues& values, const Compute& compute,
                            Progress& progress) {
     const std::vector<Index> counts = featureCounts(static_cast<Index>(values.integer("most")));
     const auto seeds = values.integer("seeds");
+    const std::vector<Head> heads = headsOf(arrays);
     ArrayBundle plot;
     std::vector<double> axis(counts.begin(), counts.end());
     for (std::size_t k = 0; k < kernelEstimators().size(); ++k) {
@@ -173,8 +191,7 @@ class FeatureError : public Operation {
       addMeasured(plot, estimator.name(),
                   errorsOf(counts.size(), seeds, estimator.name(), compute.threads, part,
                            [&](std::size_t place, std::int64_t seed) {
-                             Progress silent;
-                             return mapError(arrays, estimator, counts[place], seed, silent);
+                             return meanMapError(heads, estimator, counts[place], seed);
                            }));
     }
     plot["axis_features m"] = column(axis);
@@ -183,18 +200,18 @@ class FeatureError : public Operation {
     return plotDataset({}, "Error of the attention map by features", std::move(plot));
   }
 
-  /// The first map of a batch: rows (L, d).
-  static Array<double> firstRows(const ArrayBundle& arrays, const char* name) {
+  /// Of a head, counted over the batch: rows (L, d); none where it is not there.
+  static Array<double> rowsOf(const ArrayBundle& arrays, const char* name, Index head) {
     const Array<double> all = numbersOf<double>(arrays, name);
-    const Index L = all.length(all.rank() - 2), d = all.length(all.rank() - 1);
-    if (all.size() < L * d) return Array<double>({0, d}, 0.0, name);
-    return Array<double>({L, d}, std::vector<double>(all.begin(), all.begin() + L * d), name);
+    const Index L = all.length(all.rank() - 2), d = all.length(all.rank() - 1), first = head * L * d;
+    if (all.size() < first + L * d) return Array<double>({0, d}, 0.0, name);
+    return Array<double>({L, d}, std::vector<double>(all.begin() + first, all.begin() + first + L * d), name);
   }
 
   /// What theorem 4 speaks of: the largest error of all pairs, before rows are divided by their sums.
   static Dataset largestErrors(const ArrayBundle& arrays, const ParameterValues& values, const Compute& compute,
                                Progress& progress) {
-    const Array<double> Q = firstRows(arrays, "Q"), K = firstRows(arrays, "K");
+    const Array<double> Q = rowsOf(arrays, "Q", 0), K = rowsOf(arrays, "K", 0);
     const std::vector<Index> counts = featureCounts(static_cast<Index>(values.integer("most")));
     const double length = std::max(longestInKernel(Q), longestInKernel(K));
     ArrayBundle plot;

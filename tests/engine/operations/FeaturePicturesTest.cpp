@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "engine/attention/Mechanism.h"
 #include "engine/attention/dot/ScoreSpread.h"
 #include "engine/attention/random-features/KernelErrors.h"
 #include "engine/base/Random.h"
@@ -49,6 +50,39 @@ TEST(FeatureError, mapsAreTheLessSimilarTheFewerTheFeatures) {
     EXPECT_NEAR(numbers(results[0], "curve_positive, independent")[1 + 2 * k] / positive[k], 1, 0.25) << k;
     EXPECT_NEAR(numbers(results[0], "curve_trigonometric, independent")[1 + 2 * k] / trigonometric[k], 1, 0.25) << k;
   }
+}
+
+TEST(FeatureError, ofMapsIsWhatTheMechanismMeasures) {
+  const Array<double> Q = deterministicArray<double>(1, {5, 4}, 2, "Q"), K = deterministicArray<double>(2, {7, 4}, 2, "K");
+  for (const KernelEstimator& estimator : kernelEstimators())
+    for (const std::int64_t seed : {0, 1, 2}) {
+      ParameterValues values;
+      values.set("kind", std::string(estimator.kind == FeatureKind::positive ? "positive" : "trigonometric"));
+      values.set("orthogonal", estimator.isOrthogonal);
+      values.set("features", count(6));
+      values.set("seed", seed);
+      values.set("stabiliser", std::string("none"));
+      values.set("eps", 0.0);
+      values.set("compare", true);
+      Diagnostics ignored;
+      Progress none;
+      const ArrayBundle outputs = findMechanism("performer")
+                                      .run({{"Q", Q}, {"K", K}, {"V", K}}, values, Precision::float64, {nullptr, 1},
+                                           ignored, none);
+      const double error = mapError(Q, K, estimator.projection(6, 4, static_cast<std::uint64_t>(seed)), estimator.kind,
+                                    numbersOf<double>(outputs, "A_exact"), none);
+      EXPECT_NEAR(error / numbersOf<double>(outputs, "error_A")[0], 1, 1e-10) << estimator.name() << seed;
+    }
+}
+
+TEST(FeatureError, measuresTheMapAloneWhenNothingElseIsWanted) {
+  const Values values = {{"most", count(16)}, {"tokens", count(4)}, {"seeds", count(3)}};
+  const auto all = run("feature-error", values);
+  Values fewer = values;
+  fewer.emplace_back("curves", std::string("map"));
+  const auto map = run("feature-error", fewer);
+  ASSERT_EQ(map.size(), 1U);
+  EXPECT_EQ(arraysOf(map[0]), arraysOf(all[0]));
 }
 
 TEST(FeatureError, quartilesLieAboutTheMedianAndOrthogonalRowsBelowTheBound) {
