@@ -8,7 +8,7 @@
 #include "tests/ui/lessons/OpenLesson.h"
 #include "ui/lessons/StepPreparer.h"
 
-namespace {
+namespace preparing_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -144,4 +144,4 @@ TEST_F(PreparingPlayer, thePlayerPreparesTheStepsBehindTheOneThatIsShown) {
   EXPECT_FALSE(preparer->isDone());
 }
 
-}  // namespace
+}  // namespace preparing_test
