@@ -158,6 +158,9 @@ void StepPage::markPictures() {
 
 void StepPage::setValue(const std::string& name, const engine::LessonValue& value) {
   m_memory.state.settings[name] = value;
+  const ControlWidget* control = m_stage->control(QString::fromStdString(name));
+  if (control && control->control().kind == engine::ControlKind::seed)
+    m_runner.run().forgetCells(m_number, name, m_memory.state.settings);
   Q_EMIT outdated();
 }
 

@@ -18,7 +18,7 @@ constexpr KindName kKinds[] = {
     {"slider", ControlKind::slider},   {"choice", ControlKind::choice},     {"switch", ControlKind::onOff},
     {"stepper", ControlKind::stepper}, {"cell", ControlKind::cell},         {"matrix", ControlKind::matrix},
     {"points", ControlKind::points},   {"sequence", ControlKind::sequence}, {"weight", ControlKind::weight},
-    {"pose", ControlKind::pose},       {"seed", ControlKind::seed}};
+    {"pose", ControlKind::pose},       {"seed", ControlKind::seed},         {"toggle", ControlKind::toggle}};
 
 std::vector<std::string> knownKeys() {
   std::vector<std::string> keys;
@@ -78,6 +78,11 @@ class ControlLine {
     m_isRight = false;
   }
 
+  /// A word that begins a part of the line, behind the names.
+  static bool isKey(std::string_view word) {
+    return word == "from" || word == "to" || word == "by" || word.find("..") != std::string_view::npos;
+  }
+
   static void setBounds(LessonControl& control) {
     if (control.kind == ControlKind::stepper || control.kind == ControlKind::seed) {
       control.from = control.start = control.by = 1;
@@ -95,16 +100,19 @@ class ControlLine {
       tell(name, isCell ? "expected a cell such as Q[1,1], found " : "expected a name, found ");
       return false;
     }
-    if (isCell || control.kind == ControlKind::matrix || control.kind == ControlKind::sequence) control.arrays = {bare};
-    if (control.kind == ControlKind::points) {
-      if (m_words.size() < 3 || !isLessonName(m_words[2].text)) {
-        tell(name, "points need two names, of their x and y, found ");
-        return false;
-      }
-      control.arrays = {bare, std::string(m_words[2].text)};
-      control.name += " " + control.arrays[1];
-      m_next = 3;
+    const bool isArray = control.kind == ControlKind::matrix || control.kind == ControlKind::sequence ||
+                         control.kind == ControlKind::points || control.kind == ControlKind::toggle;
+    if (isCell || isArray) control.arrays = {bare};
+    // Places along a line have one name, in the plane two: of their x and y.
+    const bool isPlane = control.kind == ControlKind::points && m_words.size() > 2 && !isKey(m_words[2].text);
+    if (!isPlane) return true;
+    if (!isLessonName(m_words[2].text)) {
+      tell(m_words[2], "points have one name or two, of their x and y, found ");
+      return false;
     }
+    control.arrays.emplace_back(m_words[2].text);
+    control.name += " " + control.arrays[1];
+    m_next = 3;
     return true;
   }
 

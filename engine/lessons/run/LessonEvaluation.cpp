@@ -269,6 +269,7 @@ std::shared_ptr<const LessonValue> LessonEvaluation::value(int index) {
     if (set != m_settings.end())
       for (std::size_t k = isWhole ? 1 : 0; k < set->second.size(); ++k) {
         const Part& part = set->second[k];
+        if (isWaiting(index, part, value)) continue;
         value = part.isWeight ? withWeight(value, part) : withPart(value, part.target, part.value);
       }
     if (auto* array = std::get_if<LessonArray>(&value)) array->name = m_parts->definition(index).name;
@@ -276,6 +277,16 @@ std::shared_ptr<const LessonValue> LessonEvaluation::value(int index) {
   });
   m_parts->cache->add(own, {made, nullptr});
   return m_values[index] = made;
+}
+
+bool LessonEvaluation::isWaiting(int index, const Part& part, const LessonValue& value) const {
+  const auto* array = std::get_if<LessonArray>(&value);
+  if (!part.isByHand || !array || m_parts->definition(index).uses.empty()) return false;
+  const std::vector<Index>& at = part.target.indices;
+  if (static_cast<Index>(at.size()) > array->rank()) return true;
+  for (std::size_t axis = 0; axis < at.size(); ++axis)
+    if (at[axis] > array->length(static_cast<Index>(axis))) return true;
+  return false;
 }
 
 std::vector<std::vector<std::string>> LessonEvaluation::labels(int index) {
@@ -301,7 +312,7 @@ double LessonEvaluation::secondsFor(int definition) {
 }
 
 std::shared_ptr<LessonEvaluation> LessonEvaluation::with(const LessonSettings& settings, const NamesInScope& names,
-                                                         const std::set<std::string>& weights) const {
+                                                         const std::set<std::string>& weights, bool isByHand) const {
   Settings all = m_settings;
   std::map<int, std::vector<Part>> added;
   for (const auto& [key, value] : settings) {
@@ -314,7 +325,7 @@ std::shared_ptr<LessonEvaluation> LessonEvaluation::with(const LessonSettings& s
       fail(inQuotes(target.name), " cannot be set: nothing here is called so",
            nearest.empty() ? std::string() : ", did you mean \"" + nearest + "\"?");
     }
-    added[found->second].push_back({target, value, weights.contains(key)});
+    added[found->second].push_back({target, value, weights.contains(key), isByHand});
   }
   for (auto& [index, parts] : added) {
     // Wholes first: cells change them.

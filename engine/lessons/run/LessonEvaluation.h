@@ -69,6 +69,7 @@ class LessonEvaluation : public std::enable_shared_from_this<LessonEvaluation> {
     SettingTarget target;
     LessonValue value;
     bool isWeight = false;  ///< the others of its row are rescaled, so that their sum stays
+    bool isByHand = false;  ///< of a person, not of at(...): where the array has no such cell now, it waits
   };
   /// What is set, by definition.
   using Settings = std::map<int, std::vector<Part>>;
@@ -87,9 +88,9 @@ class LessonEvaluation : public std::enable_shared_from_this<LessonEvaluation> {
   double secondsFor(int definition);
 
   /// The same with these settings instead of or beside what is set; `names` says what they mean. `weights`: controls
-  /// that rescale. Throws Error.
+  /// that rescale. `isByHand`: they are what a person did. Throws Error.
   std::shared_ptr<LessonEvaluation> with(const LessonSettings& settings, const NamesInScope& names,
-                                         const std::set<std::string>& weights = {}) const;
+                                         const std::set<std::string>& weights = {}, bool isByHand = false) const;
   /// The same with what a run has so far in place of its result.
   std::shared_ptr<LessonEvaluation> withResult(int run, std::shared_ptr<const RunResult> soFar) const;
   LessonRun::Parts& parts() const { return *m_parts; }
@@ -104,6 +105,8 @@ class LessonEvaluation : public std::enable_shared_from_this<LessonEvaluation> {
   /// Whether nothing that it is made of is set or replaced.
   bool isAsWritten(int definition) const;
   bool isStored(int definition) const;
+  /// Whether a part that was set has no place in this value: an array that is made of others and has become shorter.
+  bool isWaiting(int definition, const Part& part, const LessonValue& value) const;
   DatasetPtr load(const DataLine& line);
   std::filesystem::path folderOf(bool isSample) const;
   std::filesystem::path pathOf(const DataLine& line) const;

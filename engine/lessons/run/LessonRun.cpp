@@ -280,7 +280,7 @@ std::shared_ptr<LessonEvaluation> evaluationOf(const std::shared_ptr<LessonRun::
     if (const auto found = scope.find(name); found != scope.end() && dataset) replaced[found->second] = dataset;
   const auto base = std::make_shared<LessonEvaluation>(parts, LessonEvaluation::Settings(), std::move(replaced),
                                                        LessonRuns{state.timesRunHere});
-  return base->with(state.settings, scope, weightsOf(parts->steps[static_cast<std::size_t>(step)]));
+  return base->with(state.settings, scope, weightsOf(parts->steps[static_cast<std::size_t>(step)]), true);
 }
 
 }  // namespace
@@ -321,6 +321,18 @@ std::shared_ptr<const StepValues> LessonRun::values(int step, const StepState& s
       m_parts->isTelling = false;
     };
   return shown(evaluation);
+}
+
+void LessonRun::forgetCells(int step, const std::string& control, LessonSettings& settings) const {
+  const NamesInScope& scope = graph().scopes[static_cast<std::size_t>(step)];
+  const auto moved = scope.find(control);
+  if (moved == scope.end()) return;
+  const std::set<int> made = graph().dependents({moved->second});
+  std::erase_if(settings, [&](const auto& setting) {
+    const SettingTarget target = settingTarget(setting.first);
+    const auto set = scope.find(target.name);
+    return !target.indices.empty() && set != scope.end() && made.contains(set->second);
+  });
 }
 
 void LessonRun::keepWhatThereIs() { m_parts->isPartKept = true; }

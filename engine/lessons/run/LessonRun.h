@@ -78,6 +78,8 @@ class LessonRun {
   /// same thread before runs end that tell what they have.
   std::shared_ptr<const StepValues> values(int step, const StepState& state, Progress& progress,
                                            const ValuesSoFar& soFar = {});
+  /// Takes cells out of what a person has set whose arrays are made from a control: of a seed that draws all anew.
+  void forgetCells(int step, const std::string& control, LessonSettings& settings) const;
   /// A run that is cancelled from now on leaves what it had last, as if that were all; until `values` is called again.
   /// From any thread.
   void keepWhatThereIs();

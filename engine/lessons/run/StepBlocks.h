@@ -21,12 +21,12 @@ struct LessonKnows {
   std::vector<std::string> pictureKeys = {};   ///< lines of `picture` beside those that all pictures have
 };
 
-enum class ControlKind { slider, choice, onOff, stepper, cell, matrix, points, sequence, weight, pose, seed };
+enum class ControlKind { slider, choice, onOff, stepper, cell, matrix, points, sequence, weight, pose, seed, toggle };
 
 /// One thing to move.
 struct LessonControl {
   ControlKind kind = ControlKind::slider;
-  std::string name;                            ///< "T"; cells and weights: "Q[1,1]"; points: "x y"
+  std::string name;                            ///< "T"; cells and weights: "Q[1,1]"; points: "x y" or "w"
   double from = 0, to = 1, by = 0, start = 0;  ///< of a choice or switch: `start` counts its values from 0
   bool isLogarithmic = false;
   std::vector<double> snap;

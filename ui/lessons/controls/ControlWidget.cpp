@@ -37,6 +37,7 @@ ControlWidget* makeControlWidget(const engine::LessonControl& control, QWidget* 
     case engine::ControlKind::sequence:
       return makeSequenceControl(control, parent);
     case engine::ControlKind::points:
+    case engine::ControlKind::toggle:
     case engine::ControlKind::pose:
       return nullptr;
   }

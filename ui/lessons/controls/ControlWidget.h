@@ -33,7 +33,7 @@ class ControlWidget : public QWidget {
   engine::LessonControl m_control;
 };
 
-/// The widget of any control; null for those that are moved in pictures alone (points, poses).
+/// The widget of any control; null for those that are moved in pictures alone (points, toggles, poses).
 ControlWidget* makeControlWidget(const engine::LessonControl& control, QWidget* parent);
 
 /// "T", "Q[1,1]": how a control is called where it has no label.

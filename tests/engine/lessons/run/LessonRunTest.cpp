@@ -213,6 +213,29 @@ TEST(LessonRun, settingsTakeWordsNumbersAndNames) {
               HasSubstr("tiny.md:19:1: "));
 }
 
+TEST(LessonRun, aCellSetByHandWaitsWhileItsArrayIsTooShort) {
+  TinyLesson lesson(
+      "## One {#one}\n```control\nslider r from 1 to 9 by 1 start 4\n```\n```control\nseed drawing\n```\n"
+      "```control\npoints w\n```\n```data\nfixed_numbers = (5 6)\nw = range(1 r 1) * drawing\n```\n{w[1]}\n");
+  LessonSettings settings = {{"w[3]", numberValue(30)}};
+  EXPECT_EQ(arrayOf(*lesson.values(0, with(settings)), "w")[2], 30);
+  settings["r"] = numberValue(2);
+  EXPECT_EQ(arrayOf(*lesson.values(0, with(settings)), "w").size(), 2) << "there is no third one to be set";
+  settings["r"] = numberValue(3);
+  EXPECT_EQ(arrayOf(*lesson.values(0, with(settings)), "w")[2], 30) << "it comes back with its cell";
+  EXPECT_NE(test::errorOf([&] {
+              lesson.values(0, with({{"fixed_numbers[3]", numberValue(1)}}))->find("fixed_numbers");
+            }),
+            "no error")
+      << "what nothing makes longer does not wait";
+  EXPECT_NE(test::errorOf([&] { lesson.values()->at({{"w[9]", numberValue(1)}})->find("w"); }), "no error")
+      << "nor does an expression of the file";
+  settings["fixed_numbers[1]"] = numberValue(7);
+  lesson.run->forgetCells(0, "drawing", settings);
+  EXPECT_FALSE(settings.contains("w[3]")) << "drawn anew";
+  EXPECT_TRUE(settings.contains("r") && settings.contains("fixed_numbers[1]"));
+}
+
 TEST(LessonRun, errorsBeginWithTheirPlace) {
   TinyLesson lesson("## One {#one}\n```data\nm = file no-such-file.a3m\nx = (1 2) + (1 2 3)\n```\n");
   const auto values = lesson.values();

@@ -80,10 +80,21 @@ TEST(Controls, ofAllKinds) {
   EXPECT_EQ(controls[12].kind, ControlKind::weight);
 }
 
+TEST(Controls, thatAreMovedInPicturesAlone) {
+  const auto controls = controlsOf("toggle Q\npoints x from -2 to 2\n");
+  ASSERT_EQ(controls.size(), 2u);
+  EXPECT_EQ(controls[0].kind, ControlKind::toggle);
+  EXPECT_THAT(controls[0].arrays, ElementsAre("Q"));
+  EXPECT_EQ(controls[1].name, "x") << "places along a line";
+  EXPECT_THAT(controls[1].arrays, ElementsAre("x"));
+  EXPECT_EQ(std::pair(controls[1].from, controls[1].to), std::pair(-2.0, 2.0));
+  EXPECT_FALSE(controls[0].isDefinition() || controls[1].isDefinition());
+}
+
 TEST(Controls, thatAreWrongAreTold) {
   EXPECT_THAT(problemsOfBlocks("## A {#a}\n```control\nslidr T from 0 to 1\nslider U from 1 to 0\nslider V from 0 to 1 log\n"
                          "stepper w\nchoice c\nslider T from x to 1\ncell Q from 0 to 1\nswitch z values 1\n"
-                         "choice k of a b start c\nslider e from 0 to 1 start 2\n```\n"),
+                         "choice k of a b start c\nslider e from 0 to 1 start 2\npoints x 4\n```\n"),
               ElementsAre(HasSubstr("tiny.md:11:1: unknown control \"slidr\", did you mean \"slider\"?"),
                           HasSubstr("tiny.md:12:8: \"from\" must be less"), HasSubstr("tiny.md:13:8: a logarithmic"),
                           HasSubstr("tiny.md:14:9: \"from\" and \"to\" are missing"),
@@ -92,7 +103,8 @@ TEST(Controls, thatAreWrongAreTold) {
                           HasSubstr("tiny.md:17:6: expected a cell such as Q[1,1]"),
                           HasSubstr("tiny.md:18:8: a switch has two values"),
                           HasSubstr("tiny.md:19:23: is none of the values: \"c\""),
-                          HasSubstr("tiny.md:20:8: starts outside of its range")));
+                          HasSubstr("tiny.md:20:8: starts outside of its range"),
+                          HasSubstr("tiny.md:21:10: points have one name or two, of their x and y, found \"4\"")));
   EXPECT_THAT(problemsOfBlocks("## A {#a}\n```control\nslider T from 0 to 1\n```\n```control\nslider T from 0 to 1\n```\n"),
               ElementsAre(HasSubstr("tiny.md:14:1: two controls of this step move \"T\"")));
 }
