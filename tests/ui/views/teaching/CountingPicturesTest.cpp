@@ -1,4 +1,7 @@
 // Pictures of costs, random features, rotations, columns and contacts: what must hold of each.
+#include <QImage>
+#include <QPainter>
+
 #include <gtest/gtest.h>
 
 #include "tests/support/ErrorOf.h"
@@ -48,6 +51,46 @@ TEST(FrequenciesPicture, TheMeanOfOneFrequencyIsItsCosine) {
   // cos 2 - e^-1/2 = -1.0227
   EXPECT_TRUE(says(*pictureOf("frequencies", input), QStringLiteral("at most 1 away")))
       << pictureOf("frequencies", input)->altText().toStdString();
+}
+
+TEST(FrequenciesPicture, AFrequencyIsDraggedAlongItsAxisAndTheMeanFollows) {
+  ui::PictureInput input = sampleOf("frequencies");
+  const auto picture = pictureOf("frequencies", input);
+  const QRectF place(0, 0, 900, 600);
+  const auto moves = picture->drag(ui::Theme::light(), place, {"w", {0}}, {300, 400});
+  const auto further = picture->drag(ui::Theme::light(), place, {"w", {0}}, {340, 400});
+  ASSERT_EQ(moves.size(), 1U);
+  ASSERT_EQ(further.size(), 1U);
+  EXPECT_EQ(moves[0].cell, (ui::PictureCell{"w", {0}}));
+  EXPECT_GT(further[0].value, moves[0].value + 0.3) << "right is more";
+  EXPECT_TRUE(picture->drag(ui::Theme::light(), place, {"w", {1}}, {300, 400}).empty()) << "it has no handle";
+  // All at 0: the mean is 1 everywhere, and within the band nowhere but where the kernel is 1.
+  for (double& w : input.arrays[0].values) w = 0;
+  EXPECT_TRUE(says(*pictureOf("frequencies", input), QStringLiteral("Within ± 1 s.d. at 1 of 41 distances")))
+      << pictureOf("frequencies", input)->altText().toStdString();
+}
+
+TEST(FrequenciesPicture, TheOneThatIsPointedAtShowsItsOwnCosine) {
+  ui::PictureInput input{{arrayOf("w", {2}, {1, 2}), arrayOf("u", {41}, std::vector<double>(41)),
+                          arrayOf("k", {41}, std::vector<double>(41))}};
+  for (Index k = 0; k < 41; ++k) {
+    input.arrays[1].values[k] = 0.1 * static_cast<double>(k);
+    input.arrays[2].values[k] = std::exp(-0.005 * static_cast<double>(k * k));
+  }
+  const auto strong = [&](const ui::PictureAttention& attention) {
+    QImage image(900, 600, QImage::Format_RGB32);
+    image.fill(ui::Theme::light().canvas);
+    QPainter painter(&image);
+    pictureOf("frequencies", input)->paint(painter, ui::Theme::light(), QRectF(0, 0, 900, 600), attention);
+    painter.end();
+    int found = 0;
+    for (int y = 0; y < 600; ++y)
+      for (int x = 420; x < 900; ++x) found += image.pixel(x, y) == ui::Theme::light().locked.rgb() ? 1 : 0;
+    return found;
+  };
+  EXPECT_EQ(strong({}), 0);
+  EXPECT_GT(strong({ui::PictureCell{"w", {1}}, {}}), 150) << "by the pointer";
+  EXPECT_GT(strong({{}, ui::PictureCell{"w", {0}}}), 150) << "by keys";
 }
 
 TEST(FeaturesPicture, NamesKindsAndTheirErrors) {

@@ -27,7 +27,7 @@ class FrequenciesPicture : public DrawnPicture {
       double worst = 0;
       for (Index k = 0; k < distances().values.size(); ++k)
         worst = std::max(worst, std::abs(mean(k) - kernel().values[k]));
-      parts << QObject::tr("The mean is at most %1 away from the kernel.").arg(shownNumber(worst, 2));
+      parts << QObject::tr("The mean is at most %1 away from the kernel.").arg(shownNumber(worst, 2)) << insideText();
     }
     return parts.join(u' ');
   }
@@ -59,6 +59,31 @@ class FrequenciesPicture : public DrawnPicture {
     for (const double w : frequencies().values) sum += std::cos(w * distances().values[k]);
     return sum / static_cast<double>(frequencies().values.size());
   }
+  double expectedSpread(Index k) const {
+    const double expected = kernelAt(distances().values[k]);
+    return std::sqrt(std::max(0.0, (1 + kernelAt(2 * distances().values[k])) / 2 - expected * expected) /
+                     static_cast<double>(frequencies().values.size()));
+  }
+  /// Frequencies that were picked may leave what is expected of drawn ones; how far is counted.
+  QString insideText() const {
+    Index inside = 0;
+    for (Index k = 0; k < distances().values.size(); ++k)
+      inside += std::abs(mean(k) - kernelAt(distances().values[k])) <= expectedSpread(k) + 1e-12 ? 1 : 0;
+    return QObject::tr("Within ± 1 s.d. at %1 of %2 distances.").arg(inside).arg(distances().values.size());
+  }
+  /// The frequency that is pointed at, has the focus or is marked; -1: none.
+  Index current(const PictureCanvas& canvas) const {
+    const auto frequencyOf = [&](const PictureCell& cell) -> Index {
+      const bool isOne = cell.array == frequencies().name && cell.at.size() == 1 && cell.at[0] >= 0 &&
+                         cell.at[0] < frequencies().values.size();
+      return isOne && std::isfinite(frequencies().values[cell.at[0]]) ? cell.at[0] : -1;
+    };
+    for (const auto& cell : {canvas.attention().hovered, canvas.attention().focused})
+      if (cell && frequencyOf(*cell) >= 0) return frequencyOf(*cell);
+    for (const PictureCell& mark : input().marks)
+      if (frequencyOf(mark) >= 0) return frequencyOf(mark);
+    return -1;
+  }
   /// Density of the frequencies of a kernel: of exp(-u^2/2) the normal one, of exp(-|u|) Cauchy's, of sin(u)/u a box.
   double density(double w) const {
     const std::string kind = setting("kernel", "gaussian");
@@ -75,6 +100,9 @@ class FrequenciesPicture : public DrawnPicture {
 
   void drawDensity(PictureCanvas& canvas, const QRectF& room) const {
     PlotRange x = looseRange({&frequencies().values});
+    // The scale rests while one is dragged.
+    for (const PictureHandle& handle : input().handles)
+      if (handle.cell.array == frequencies().name) x = {std::min(x.low, handle.from), std::max(x.high, handle.to)};
     const double far =
         std::clamp(std::max(std::abs(x.low), std::abs(x.high)), 3.0, setting("kernel") == "laplace" ? 12.0 : 1e6);
     x = {-far, far};
@@ -87,29 +115,31 @@ class FrequenciesPicture : public DrawnPicture {
     }
     paintCurve(canvas, panel, at.data(), height.data(), kSteps + 1, canvas.theme().muted, 2);
     const Index count = std::min(frequencies().values.size(), kMostStems);
-    for (Index k = 0; k < count; ++k) {
-      const double w = frequencies().values[k];
-      if (!std::isfinite(w) || std::abs(w) > far) continue;
-      const QPointF foot = pointIn(panel, w, 0), top = pointIn(panel, w, density(w));
-      const double half = (count > 60 ? 0.5 : 1) * canvas.theme().lineScale;
-      canvas.fill(QRectF(top.x() - half, top.y(), 2 * half, foot.y() - top.y()),
-                  canvas.faint(canvas.theme().accent, count > 60 ? 0.4 : 0.8));
-      if (count <= 60) canvas.dot(top, 3 * canvas.theme().scale, canvas.theme().accent);
-      const PictureCell cell{frequencies().name, {k}};
-      canvas.hit(cell, QRectF(foot.x() - 4, top.y() - 4, 8, foot.y() - top.y() + 8), [panel, cell](QPointF to) {
-        return std::vector<PictureMove>{{cell, panel.xValueAt(to.x())}};
-      });
-    }
+    for (Index k = 0; k < count; ++k)
+      if (std::abs(frequencies().values[k]) <= far) drawStem(canvas, panel, k, count > 60);
+  }
+  void drawStem(PictureCanvas& canvas, const PlotPanel& panel, Index k, bool isOneOfMany) const {
+    const double w = frequencies().values[k];
+    const bool isCurrent = k == current(canvas);
+    const QPointF foot = pointIn(panel, w, 0), top = pointIn(panel, w, density(w));
+    const double half = (isCurrent ? 1.5 : isOneOfMany ? 0.5 : 1) * canvas.theme().lineScale;
+    const QColor color = isCurrent ? canvas.theme().locked : canvas.theme().accent;
+    canvas.fill(QRectF(top.x() - half, top.y(), 2 * half, foot.y() - top.y()),
+                canvas.faint(color, isCurrent     ? 1
+                                    : isOneOfMany ? 0.4
+                                                  : 0.8));
+    if (!isOneOfMany || isCurrent) canvas.dot(top, (isCurrent ? 4.5 : 3) * canvas.theme().scale, color);
+    const PictureCell cell{frequencies().name, {k}};
+    canvas.hit(cell, QRectF(foot.x() - 4, top.y() - 4, 8, foot.y() - top.y() + 8), [panel, cell](QPointF to) {
+      return std::vector<PictureMove>{{cell, panel.xValueAt(to.x())}};
+    });
   }
 
   void drawMean(PictureCanvas& canvas, const QRectF& room) const {
     const Index count = distances().values.size();
     std::vector<double> means, low, high;
     for (Index k = 0; k < count; ++k) {
-      const double expected = kernelAt(distances().values[k]);
-      const double spread =
-          std::sqrt(std::max(0.0, (1 + kernelAt(2 * distances().values[k])) / 2 - expected * expected) /
-                    static_cast<double>(frequencies().values.size()));
+      const double expected = kernelAt(distances().values[k]), spread = expectedSpread(k);
       means.push_back(isAnyCovered() ? std::nan("") : mean(k));
       low.push_back(expected - spread);
       high.push_back(expected + spread);
@@ -128,6 +158,11 @@ class FrequenciesPicture : public DrawnPicture {
     band.closeSubpath();
     canvas.fill(band, canvas.faint(canvas.theme().muted, 0.25));
     paintCurve(canvas, panel, u, kernel().values.begin(), count, canvas.theme().muted, 2, Qt::DashLine);
+    if (const Index chosen = current(canvas); chosen >= 0) {
+      std::vector<double> own;
+      for (Index k = 0; k < count; ++k) own.push_back(std::cos(frequencies().values[chosen] * u[k]));
+      paintCurve(canvas, panel, u, own.data(), count, canvas.theme().locked, 1.5);
+    }
     paintCurve(canvas, panel, u, means.data(), count, canvas.theme().accent, 2.5);
     for (Index k = 0; k < count; ++k) {
       const QPointF at = pointIn(panel, u[k], means[static_cast<size_t>(k)]);
@@ -136,14 +171,19 @@ class FrequenciesPicture : public DrawnPicture {
     drawKey(canvas, panel);
   }
 
-  static void drawKey(PictureCanvas& canvas, const PlotPanel& panel) {
+  void drawKey(PictureCanvas& canvas, const PlotPanel& panel) const {
     const double line = canvas.line(), right = panel.area.right() - canvas.gap();
-    const struct {
+    struct Entry {
       QString text;
       QColor color;
-    } entries[] = {{QObject::tr("mean of cosines"), canvas.theme().accent},
-                   {QObject::tr("kernel (dashed)"), canvas.theme().muted},
-                   {QObject::tr("± 1 s.d. expected (grey)"), canvas.theme().muted}};
+    };
+    std::vector<Entry> entries = {{QObject::tr("mean of cosines"), canvas.theme().accent},
+                                  {QObject::tr("kernel (dashed)"), canvas.theme().muted},
+                                  {QObject::tr("± 1 s.d. expected (grey)"), canvas.theme().muted},
+                                  {insideText(), canvas.theme().text}};
+    if (const Index chosen = current(canvas); chosen >= 0)
+      entries.push_back(
+          {QObject::tr("cos(%1 u), of one").arg(shownNumber(frequencies().values[chosen])), canvas.theme().locked});
     double top = panel.area.y + 4;
     for (const auto& [text, color] : entries) {
       canvas.text(QRectF(panel.area.x, top, right - panel.area.x, line), Qt::AlignRight | Qt::AlignVCenter, text,
