@@ -312,9 +312,9 @@ void StepPage::addPicture(const engine::LessonPicture& picture, Beat& beat) {
 
 void StepPage::connectPictures() {
   for (ShownPicture* picture : m_pictures) {
-    connect(picture, &ShownPicture::moved, this, [this](const std::string& name, double value) {
+    connect(picture, &ShownPicture::moved, this, [this](const std::string& name, const engine::LessonValue& value) {
       ControlWidget* control = m_stage->control(QString::fromStdString(name));
-      if (!control || control->isEnabled()) setValue(name, engine::numberValue(value));
+      if (!control || control->isEnabled()) setValue(name, value);
     });
     connect(picture, &ShownPicture::cellChosen, this, &StepPage::chooseCell);
     connect(picture, &ShownPicture::cellPointed, m_formulas, &FormulaPanel::pointAt);

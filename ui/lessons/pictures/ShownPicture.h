@@ -46,8 +46,8 @@ class ShownPicture : public QWidget {
   virtual QString failure() const;
 
  Q_SIGNALS:
-  /// A drag or key changes a cell: "Q[1,1]".
-  void moved(const std::string& name, double value);
+  /// A drag, click or key changes a cell, "Q[1,1]", or a text.
+  void moved(const std::string& name, const engine::LessonValue& value);
   void cellPointed(const ui::MarkedCells& cell);
   void cellLeft();
   void cellChosen(const ui::MarkedCells& cell);

@@ -26,7 +26,8 @@ void addHandles(std::vector<PictureHandle>& handles, const std::string& name, co
     PictureCell cell{name, std::vector<engine::Index>(shape.size())};
     engine::Index rest = flat;
     for (size_t axis = shape.size(); axis-- > 0; rest /= shape[axis]) cell.at[axis] = rest % shape[axis];
-    handles.push_back({std::move(cell), control.from, control.to, control.by});
+    const bool isSwitch = control.kind == engine::ControlKind::toggle;
+    handles.push_back({std::move(cell), control.from, control.to, isSwitch ? 1 : control.by, isSwitch});
   }
 }
 
@@ -74,8 +75,10 @@ TeachingFrame::TeachingFrame(const engine::LessonPicture& picture, const std::ve
   connect(m_widget, &PictureWidget::cellLeft, this, &ShownPicture::cellLeft);
   connect(m_widget, &PictureWidget::cellChosen, this,
           [this, marked](const PictureCell& cell) { Q_EMIT cellChosen(marked(cell)); });
-  connect(m_widget, &PictureWidget::cellMoved, this,
-          [this](const PictureMove& move) { Q_EMIT moved(expressionOf(move.cell).toStdString(), move.value); });
+  connect(m_widget, &PictureWidget::cellMoved, this, [this](const PictureMove& move) {
+    Q_EMIT moved(expressionOf(move.cell).toStdString(),
+                 move.text ? engine::LessonValue(*move.text) : engine::numberValue(move.value));
+  });
   connect(m_widget, &PictureWidget::turned, this, &ShownPicture::stateChanged);
   connect(m_widget, &PictureWidget::failed, this, [this](const QString& what) { tellFailure(what); });
 }
@@ -129,11 +132,12 @@ std::vector<PictureHandle> TeachingFrame::handles(const engine::StepValues& valu
       handles.push_back({{control.name, {}}, control.from, control.to, control.by});
       continue;
     }
-    if (control.kind != engine::ControlKind::matrix && control.kind != engine::ControlKind::points) continue;
-    for (const QString& array : QString::fromStdString(control.name).split(u' ', Qt::SkipEmptyParts)) {
-      const engine::LessonValue* value = values.find(array.toStdString());
+    const bool isArray = control.kind == engine::ControlKind::matrix || control.kind == engine::ControlKind::points ||
+                         control.kind == engine::ControlKind::toggle;
+    for (const std::string& array : control.arrays) {
+      const engine::LessonValue* value = isArray && !values.isLocked(array) ? values.find(array) : nullptr;
       if (const auto* numbers = value ? std::get_if<engine::LessonArray>(value) : nullptr)
-        addHandles(handles, array.toStdString(), numbers->shape(), control);
+        addHandles(handles, array, numbers->shape(), control);
     }
   }
   return handles;

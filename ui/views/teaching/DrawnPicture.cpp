@@ -145,7 +145,7 @@ std::vector<PictureMove> DrawnPicture::drag(const Theme& theme, const QRectF& pl
     std::vector<PictureMove> wanted, moves;
     if (hit->moves) wanted = hit->moves(to);
     for (const PictureHandle& handle : input().handles)
-      if (!hit->moves && handle.cell == grabbed)
+      if (!hit->moves && handle.cell == grabbed && !handle.isSwitch)
         wanted = {{grabbed, (handle.from + handle.to) / 2 + (area->center().y() - to.y()) / (kDragSpan * theme.scale) *
                                                                 (handle.to - handle.from) / 2}};
     for (const PictureMove& move : wanted)

@@ -138,12 +138,21 @@ bool PictureWidget::isMovable(const PictureCell& cell) const {
 void PictureWidget::point(const std::optional<PictureCell>& cell) {
   if (cell == m_attention.hovered) return;
   m_attention.hovered = cell;
-  setCursor((cell && isMovable(*cell)) || turnsAt(cell) ? Qt::OpenHandCursor : Qt::ArrowCursor);
+  const bool isPressed = cell && m_picture->press(*cell);
+  setCursor(isPressed                                     ? Qt::PointingHandCursor
+            : (cell && isMovable(*cell)) || turnsAt(cell) ? Qt::OpenHandCursor
+                                                          : Qt::ArrowCursor);
   update();
   if (cell)
     Q_EMIT cellPointed(*cell);
   else
     Q_EMIT cellLeft();
+}
+
+void PictureWidget::choose(const PictureCell& cell) {
+  const std::optional<PictureMove> asked = m_picture->press(cell);
+  Q_EMIT cellChosen(cell);
+  if (asked) Q_EMIT cellMoved(*asked);
 }
 
 bool PictureWidget::isTurnKey(const QKeyEvent& key) const {
@@ -159,7 +168,9 @@ bool PictureWidget::event(QEvent* event) {
   const auto* help = static_cast<QHelpEvent*>(event);
   const std::optional<PictureCell> cell = at(help->pos());
   const QString turn = m_picture->canTurn() ? tr("A drag turns it, as arrow keys with Ctrl do.") : QString();
-  QToolTip::showText(help->globalPos(), cell ? m_picture->readout(*cell) : turn, this);
+  QString text = cell ? m_picture->readout(*cell) : turn;
+  if (cell && m_picture->press(*cell)) text += tr("\nA click changes it, as Enter does.");
+  QToolTip::showText(help->globalPos(), text, this);
   return true;
 }
 
@@ -213,7 +224,7 @@ void PictureWidget::mouseReleaseEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton || !m_grab) return;
   const Grab grab = *m_grab;
   m_grab.reset();
-  if (!grab.hasMoved && grab.cell) Q_EMIT cellChosen(*grab.cell);
+  if (!grab.hasMoved && grab.cell) choose(*grab.cell);
 }
 
 void PictureWidget::leaveEvent(QEvent*) { point(std::nullopt); }
@@ -253,8 +264,7 @@ void PictureWidget::keyPressEvent(QKeyEvent* event) {
   if (steps != 0 && m_attention.focused && step(*m_attention.focused, steps * (key == Qt::Key_Plus ? 1 : times)))
     return;
   if ((key == Qt::Key_Return || key == Qt::Key_Enter) && m_attention.focused) {
-    Q_EMIT cellChosen(*m_attention.focused);
-    return;
+    return choose(PictureCell(*m_attention.focused));
   }
   event->ignore();
 }

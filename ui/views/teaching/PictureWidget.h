@@ -39,7 +39,7 @@ class PictureWidget : public QWidget {
   void cellPointed(const ui::PictureCell& cell);
   /// The pointer has left.
   void cellLeft();
-  /// A drag, a key or the wheel asks for a value; a point of a plane asks twice, one after the other.
+  /// A drag, a click, a key or the wheel asks for a value; a point of a plane asks twice, one after the other.
   void cellMoved(const ui::PictureMove& move);
   /// A click or Enter: the cell is the answer that is given, or stays marked.
   void cellChosen(const ui::PictureCell& cell);
@@ -64,6 +64,8 @@ class PictureWidget : public QWidget {
   std::optional<PictureCell> at(QPointF point) const;
   bool isMovable(const PictureCell& cell) const;
   void point(const std::optional<PictureCell>& cell);
+  /// A click or Enter: told, then what it asks for.
+  void choose(const PictureCell& cell);
   void drag(QPointF to);
   void turnTo(const PictureTurn& turn);
   /// Whether a drag that begins here turns the picture.

@@ -145,6 +145,14 @@ std::optional<PictureMove> TeachingPicture::moveTo(const PictureCell& cell, doub
   return std::nullopt;
 }
 
+std::optional<PictureMove> TeachingPicture::press(const PictureCell& cell) const {
+  const std::optional<double> now = value(cell);
+  for (const PictureHandle& handle : m_input.handles)
+    if (handle.isSwitch && handle.cell == cell && now)
+      return PictureMove{cell, *now == handle.to ? handle.from : handle.to};
+  return std::nullopt;
+}
+
 std::optional<PictureCell> TeachingPicture::next(const std::optional<PictureCell>& from, int key) const {
   std::vector<const PictureArray*> arrays;
   for (const PictureArray& one : m_input.arrays)

@@ -40,12 +40,14 @@ struct PictureCell {
 struct PictureHandle {
   PictureCell cell;
   double from = 0, to = 1, by = 0;  ///< by 0: any value
+  bool isSwitch = false;            ///< one of the two ends: not dragged, a click or Enter sets it to the other
 };
 
-/// What a drag or key does to one cell.
+/// What a drag, click or key does to one cell, or to a text.
 struct PictureMove {
   PictureCell cell;
   double value = 0;
+  std::optional<std::string> text = {};  ///< in place of the value; the cell is the text as a whole
 };
 
 struct PictureInput {
@@ -78,6 +80,8 @@ class TeachingPicture {
   /// Empty: it cannot be dragged.
   virtual std::vector<PictureMove> drag(const Theme& theme, const QRectF& place, const PictureCell& grabbed,
                                         QPointF to) const = 0;
+  /// What a click or Enter on a cell asks for beside choosing it: the other end of its switch. Empty: nothing.
+  virtual std::optional<PictureMove> press(const PictureCell& cell) const;
   /// The cell that an arrow key goes to (Qt::Key_Left ...): left and right along the last axis, up and down by rows,
   /// through all arrays. Without one: the first cell there is. Empty: there is no cell at all.
   std::optional<PictureCell> next(const std::optional<PictureCell>& from, int key) const;

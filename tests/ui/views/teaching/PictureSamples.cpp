@@ -183,6 +183,11 @@ void addStacks(std::vector<PictureSample>& samples) {
 
 }  // namespace
 
+void addSwitches(PictureInput& input, const std::string& name, Index rows, Index columns) {
+  for (Index i = 0; i < rows; ++i)
+    for (Index j = 0; j < columns; ++j) input.handles.push_back({{name, {i, j}}, 0, 1, 1, true});
+}
+
 std::vector<PictureSample> pictureSamples() {
   std::vector<PictureSample> samples;
   addBowls(samples);

@@ -20,6 +20,8 @@ struct PictureSample {
   std::string id, name;
   ui::PictureInput input;
 };
+/// Every cell of a matrix as a switch of 0 and 1.
+void addSwitches(ui::PictureInput& input, const std::string& name, engine::Index rows, engine::Index columns);
 /// At least one of every line of pictures.def.
 std::vector<PictureSample> pictureSamples();
 /// The first sample of a picture.

@@ -153,6 +153,38 @@ TEST(PictureWidget, ArrowKeysWithControlTurnAPictureOfSpaceAlone) {
   EXPECT_EQ(flat.widget.picture().turn(), ui::PictureTurn{});
 }
 
+TEST(PictureWidget, AClickOrEnterSwitchesACellAndADragDoesNot) {
+  PictureWidget widget{ui::findPictureKind("pairhmm")->make()};
+  for (test::PictureSample& sample : test::pictureSamples())
+    if (sample.name == "forbidden") widget.setInput(sample.input);
+  std::vector<PictureMove> moves;
+  QObject::connect(&widget, &PictureWidget::cellMoved, [&](const PictureMove& move) { moves.push_back(move); });
+  test::show(widget, {900, 600});
+  const PictureCell edge{"T", {0, 1}};
+  QPoint at(-1, -1);
+  for (int y = 0; y < 600 && at.x() < 0; y += 2)
+    for (int x = 0; x < 900 && at.x() < 0; x += 2)
+      if (widget.picture().cellAt(ui::Theme::light(), QRectF(0, 0, 900, 600), QPointF(x, y)) == edge)
+        at = {x + 4, y + 4};
+  test::movePointer(widget, at);
+  EXPECT_EQ(widget.cursor().shape(), Qt::PointingHandCursor);
+  QTest::mouseClick(&widget, Qt::LeftButton, {}, at);
+  ASSERT_EQ(moves.size(), 1U);
+  EXPECT_EQ(moves[0].cell, (PictureCell{"allowed", {0, 1}}));
+  EXPECT_EQ(moves[0].value, 0);
+  QTest::mousePress(&widget, Qt::LeftButton, {}, at);
+  test::movePointer(widget, at + QPoint(0, 40), Qt::LeftButton);
+  QTest::mouseRelease(&widget, Qt::LeftButton, {}, at + QPoint(0, 40));
+  EXPECT_EQ(moves.size(), 1U) << "who thinks twice drags away";
+  test::giveFocus(widget);
+  QTest::keyClick(&widget, Qt::Key_Right);
+  ASSERT_EQ(widget.attention().focused, (PictureCell{"T", {0, 2}}));
+  QTest::keyClick(&widget, Qt::Key_Return);
+  ASSERT_EQ(moves.size(), 2U);
+  EXPECT_EQ(moves[1].cell, (PictureCell{"allowed", {0, 2}}));
+  EXPECT_EQ(moves[1].value, 1);
+}
+
 TEST(PictureWidget, IsATableForScreenReaders) {
   Shown shown;
   shown.widget.setFocusedCell(PictureCell{"A", {0, 0}});

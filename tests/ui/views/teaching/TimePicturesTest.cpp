@@ -181,6 +181,48 @@ TEST(PairhmmPicture, RefusesExitsThatAddUpToMoreThanOne) {
   EXPECT_EQ(errorOf([&] { pictureOf("pairhmm", input); }), "no error");
 }
 
+ui::PictureInput forbiddenEdge() {
+  for (test::PictureSample& sample : test::pictureSamples())
+    if (sample.id == "pairhmm" && sample.name == "forbidden") return sample.input;
+  return {};
+}
+
+TEST(PairhmmPicture, AClickForbidsAnEdgeAndAllowsItAgain) {
+  const auto picture = pictureOf("pairhmm", forbiddenEdge());
+  EXPECT_TRUE(says(*picture, "M to D is forbidden.")) << picture->altText().toStdString();
+  const auto forbid = picture->press({"T", {0, 1}}), allow = picture->press({"T", {0, 2}});
+  ASSERT_TRUE(forbid && allow);
+  EXPECT_EQ(forbid->cell, (ui::PictureCell{"allowed", {0, 1}}));
+  EXPECT_EQ(forbid->value, 0);
+  EXPECT_EQ(allow->value, 1);
+  EXPECT_TRUE(placeOf(*picture, {"T", {0, 2}})) << "a forbidden edge is still there to be clicked";
+  EXPECT_FALSE(picture->press({"T", {0}})) << "a state is no edge";
+  EXPECT_TRUE(picture->press({"allowed", {0, 1}})) << "by keys through the other array";
+}
+
+TEST(PairhmmPicture, TheLastWayOutOfAStateStays) {
+  ui::PictureInput input = forbiddenEdge();
+  input.arrays[0].values(0, 0) = 0;
+  input.arrays[0].values(0, 1) = 1;
+  input.arrays[1].values(0, 0) = 0;
+  const auto picture = pictureOf("pairhmm", input);
+  EXPECT_FALSE(picture->press({"T", {0, 1}}));
+  EXPECT_TRUE(picture->press({"T", {0, 0}})) << "but others are allowed again";
+}
+
+TEST(PairhmmPicture, AForbiddenEdgeIsDashedAndCostsWithoutEnd) {
+  ui::PictureInput input = forbiddenEdge();
+  const QImage dashed = drawn(*pictureOf("pairhmm", input));
+  const int muted = count(dashed, Theme::light().muted);
+  input.arrays[1].values(0, 2) = 1;  // a way that nobody goes: not drawn
+  EXPECT_GT(muted, count(drawn(*pictureOf("pairhmm", input)), Theme::light().muted) + 20);
+  input.arrays[0].values(0, 0) = 0.9;
+  input.arrays[0].values(0, 2) = 0.05;
+  input.arrays[1].values(0, 2) = 0;
+  EXPECT_NE(errorOf([&] { pictureOf("pairhmm", input); }).find("where \"allowed\" forbids it, expected 0"),
+            std::string::npos);
+}
+
 TEST(CubePicture, VolumesAreDeterminants) {
   ui::PictureInput input = sampleOf("cube");
   input.arrays[0].values = engine::Array<double>({3, 3}, {2, 0, 0, 0, 3, 0, 0, 0, 4}, "Z");

@@ -89,6 +89,13 @@ void addMachines(std::vector<PictureSample>& samples) {
   three.marks.push_back({"T", {0, 1}});
   three.handles.push_back({{"T", {0, 1}}, 0, 0.1, 0});
   samples.push_back({"pairhmm", "three", three});
+  PictureInput forbidden = three;
+  forbidden.arrays[0].values = engine::Array<double>({3, 3}, {0.95, 0.05, 0, 0.6, 0.4, 0, 0.7, 0, 0.3}, "T");
+  forbidden.arrays.push_back(arrayOf("allowed", {3, 3}, {1, 1, 0, 1, 1, 1, 1, 1, 1}));
+  forbidden.handles.clear();
+  forbidden.marks.clear();
+  addSwitches(forbidden, "allowed", 3, 3);
+  samples.push_back({"pairhmm", "forbidden", forbidden});
   PictureInput five{{arrayOf("T", {5, 5}, {0.8, 0.05, 0.05, 0.05, 0.05, 0.7, 0.3, 0,   0, 0, 0.7, 0,  0.3,
                                            0,   0,    0.7,  0,    0,    0.3, 0,   0.7, 0, 0, 0,   0.3})}};
   five.arrays[0].labels = {{"MM", "MI", "IM", "DG", "GD"}, {"MM", "MI", "IM", "DG", "GD"}};
