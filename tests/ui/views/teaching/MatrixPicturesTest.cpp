@@ -150,6 +150,41 @@ TEST(StackPicture, WeighsRowsBeforeItAddsThem) {
   EXPECT_TRUE(says(*pictureOf("stack", input), "root of 6 rows"));
 }
 
+ui::PictureInput maskedFlow() {
+  for (test::PictureSample& sample : test::pictureSamples())
+    if (sample.id == "flow" && sample.name == "masked") return sample.input;
+  return {};
+}
+
+TEST(FlowPicture, AClickMasksACellInScoresAndWeightsToo) {
+  const auto picture = pictureOf("flow", maskedFlow());
+  EXPECT_TRUE(says(*picture, "M, 4 by 4, mask, 10 of 16 are seen")) << picture->altText().toStdString();
+  EXPECT_TRUE(says(*picture, "softmax of S by rows"));
+  for (const char* name : {"M", "S", "A"}) {
+    const auto hidden = picture->press({name, {2, 1}}), shown = picture->press({name, {0, 3}});
+    ASSERT_TRUE(hidden && shown) << name;
+    EXPECT_EQ(hidden->cell, (PictureCell{"M", {2, 1}}));
+    EXPECT_EQ(hidden->value, 0) << "it is seen: the click hides it";
+    EXPECT_EQ(shown->value, 1) << "and back";
+  }
+  EXPECT_FALSE(picture->press({"V", {2, 1}})) << "values are not masked";
+  EXPECT_FALSE(picture->press({"A", {2}})) << "a row is no cell";
+}
+
+TEST(FlowPicture, ClaimsNoSoftmaxThatAnotherMaskGave) {
+  ui::PictureInput input = maskedFlow();
+  input.arrays[3].values(3, 0) = 0;  // hidden, but it still has weight
+  EXPECT_FALSE(says(*pictureOf("flow", input), "softmax"));
+  ui::PictureInput empty = maskedFlow();
+  for (Index j = 0; j < 4; ++j) empty.arrays[3].values(0, j) = empty.arrays[4].values(0, j) = 0;
+  EXPECT_TRUE(says(*pictureOf("flow", empty), "softmax of S by rows")) << "a row that sees nothing gives nothing";
+  input.arrays[3].values(3, 0) = 0.5;
+  EXPECT_NE(errorOf([&] { pictureOf("flow", input); }).find("expected 1 or 0 of a mask"), std::string::npos);
+  input.settings["mask"] = "nobody";
+  EXPECT_NE(errorOf([&] { pictureOf("flow", input); }).find("mask nobody, expected one of its matrices"),
+            std::string::npos);
+}
+
 TEST(FlowPicture, CallsMatricesAsTheBlockSays) {
   ui::PictureInput input{{test::arrayOf("Sx", {1, 2}, {0, 0}), test::arrayOf("A_x", {1, 2}, {0.5, 0.5})}};
   EXPECT_TRUE(test::pictureOf("flow", input)->altText().contains(QStringLiteral("A x, 1 by 2, softmax of Sx")));

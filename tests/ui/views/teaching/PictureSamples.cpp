@@ -99,6 +99,14 @@ void addFlows(std::vector<PictureSample>& samples) {
   causal.marks.push_back({"S", {1, 0}});
   for (Index c = 0; c < 3; ++c) causal.handles.push_back({{"Q", {1, c}}, -2, 2, 0.5});
   samples.push_back({"flow", "causal", causal});
+  PictureInput masked = attentionFlow(4, 3, true);
+  engine::Array<double> seen({4, 4}, 0, "M");
+  for (Index i = 0; i < 4; ++i)
+    for (Index j = 0; j <= i; ++j) seen(i, j) = 1;
+  masked.arrays.insert(masked.arrays.begin() + 3, {"M", seen});
+  masked.settings["mask"] = "M";
+  addSwitches(masked, "M", 4, 4);
+  samples.push_back({"flow", "masked", masked});
   samples.push_back({"flow", "letters", attentionFlow(8, 6, false)});
   samples.push_back({"flow", "tokens", attentionFlow(64, 16, false)});
   samples.push_back({"flow",

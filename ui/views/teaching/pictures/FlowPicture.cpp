@@ -5,6 +5,7 @@
 
 #include "ui/views/readout/ShownNumber.h"
 #include "ui/views/teaching/DrawnPicture.h"
+#include "ui/views/teaching/MatrixRelation.h"
 #include "ui/views/teaching/PictureParts.h"
 
 namespace ui {
@@ -17,75 +18,9 @@ namespace {
 constexpr double kMostLines = 6;
 /// How much larger cells must become for matrices to stand below each other.
 constexpr double kWorthALine = 1.5;
-constexpr double kAgrees = 1e-6;
-constexpr Index kMostSteps = 4'000'000;  ///< multiplications that looking for one product may take
 constexpr Index kMostTerms = 6, kMostSheets = 4;
 constexpr double kSheetAway = 3;
 constexpr double kLeastTitle = 0.75;  ///< letters of a title that does not fit, of the usual
-
-struct Matrix {
-  Index rows = 0, columns = 0;
-  const double* values = nullptr;
-  double at(Index row, Index column) const { return values[row * columns + column]; }
-};
-
-/// What an array is of those before it.
-struct Relation {
-  enum class Kind { given, product, productTransposed, softmax, sum } kind = Kind::given;
-  size_t left = 0, right = 0;
-  double factor = 1;
-};
-
-bool isClose(double a, double b) { return std::abs(a - b) <= kAgrees * (1 + std::abs(b)); }
-
-/// The factor that makes the product of two matrices the third; none: there is none.
-std::optional<double> productFactor(const Matrix& a, const Matrix& b, bool isTransposed, const Matrix& result) {
-  const Index inner = isTransposed ? b.columns : b.rows, columns = isTransposed ? b.rows : b.columns;
-  if (a.columns != inner || result.rows != a.rows || result.columns != columns || inner == 0) return std::nullopt;
-  if (a.rows * inner * columns > kMostSteps) return std::nullopt;
-  double factor = std::nan("");
-  std::vector<std::pair<double, double>> pairs;
-  for (Index i = 0; i < a.rows; ++i)
-    for (Index j = 0; j < columns; ++j) {
-      double sum = 0;
-      for (Index c = 0; c < inner; ++c) sum += a.at(i, c) * (isTransposed ? b.at(j, c) : b.at(c, j));
-      if (std::isinf(result.at(i, j))) continue;  // a mask came after the product
-      if (std::isnan(sum) || std::isnan(result.at(i, j))) return std::nullopt;
-      pairs.emplace_back(sum, result.at(i, j));
-      if (std::isnan(factor) && std::abs(sum) > kAgrees) factor = result.at(i, j) / sum;
-    }
-  if (std::isnan(factor) || factor <= 0) return std::nullopt;
-  for (const auto& [sum, value] : pairs)
-    if (!isClose(factor * sum, value)) return std::nullopt;
-  return factor;
-}
-
-/// By rows; cells of weight 0 are masked.
-bool isSoftmax(const Matrix& scores, const Matrix& weights) {
-  if (scores.rows != weights.rows || scores.columns != weights.columns) return false;
-  for (Index i = 0; i < scores.rows; ++i) {
-    double sum = 0, total = 0, most = -1e300;
-    for (Index j = 0; j < scores.columns; ++j) {
-      if (std::isnan(scores.at(i, j)) || !(weights.at(i, j) >= 0)) return false;
-      if (weights.at(i, j) > 0) most = std::max(most, scores.at(i, j));
-    }
-    for (Index j = 0; j < scores.columns; ++j) {
-      total += weights.at(i, j);
-      if (weights.at(i, j) > 0) sum += std::exp(scores.at(i, j) - most);
-    }
-    if (!isClose(total, 1)) return false;
-    for (Index j = 0; j < scores.columns; ++j)
-      if (weights.at(i, j) > 0 && !isClose(std::exp(scores.at(i, j) - most) / sum, weights.at(i, j))) return false;
-  }
-  return scores.rows > 0;
-}
-
-bool isSum(const Matrix& a, const Matrix& b, const Matrix& result) {
-  if (a.rows != b.rows || a.columns != b.columns || a.rows != result.rows || a.columns != result.columns) return false;
-  for (Index k = 0; k < a.rows * a.columns; ++k)
-    if (!isClose(a.values[k] + b.values[k], result.values[k])) return false;
-  return a.rows * a.columns > 0;
-}
 
 class FlowPicture : public DrawnPicture {
  public:
@@ -95,15 +30,26 @@ class FlowPicture : public DrawnPicture {
   QString altText() const override {
     QStringList parts;
     for (size_t k = 0; k < input().arrays.size(); ++k) {
-      const Matrix matrix = matrixOf(k);
+      const MatrixNumbers matrix = matrixOf(k);
       QString text = QObject::tr("%1, %2 by %3").arg(name(k)).arg(matrix.rows).arg(matrix.columns);
       if (input().arrays[k].isCovered)
         text += QObject::tr(", covered");
+      else if (isMask(k))
+        text += QStringLiteral(", ") + maskText(k);
       else if (!relationText(k).isEmpty())
         text += QStringLiteral(", ") + relationText(k);
       parts << text;
     }
     return QObject::tr("Matrices: %1.").arg(parts.join(QStringLiteral("; ")));
+  }
+  /// Cells of scores and of weights mask as those of the mask do.
+  std::optional<PictureMove> press(const PictureCell& cell) const override {
+    const auto mask = whichMask();
+    const PictureArray* pressed = array(cell.array);
+    if (!mask || !pressed || pressed->isCovered || !isMaskedBy(static_cast<size_t>(pressed - &input().arrays[0])))
+      return DrawnPicture::press(cell);
+    if (static_cast<Index>(cell.at.size()) != pressed->values.rank()) return std::nullopt;
+    return DrawnPicture::press({input().arrays[*mask].name, {cell.at[cell.at.size() - 2], cell.at.back()}});
   }
 
  protected:
@@ -116,6 +62,7 @@ class FlowPicture : public DrawnPicture {
       if (one.values.rank() < 1 || one.values.rank() > 3)
         refuse("array \"" + one.name + "\" has shape " + engine::shapeText(one.values.shape()) +
                ", expected two axes, or three with heads in front");
+    checkMask(input);
   }
   void derive() override {
     m_relations.assign(input().arrays.size(), {});
@@ -152,6 +99,44 @@ class FlowPicture : public DrawnPicture {
   }
 
  private:
+  void checkMask(const PictureInput& input) const {
+    const auto named = input.settings.find("mask");
+    if (named == input.settings.end()) return;
+    const auto found = std::find_if(input.arrays.begin(), input.arrays.end(),
+                                    [&](const PictureArray& one) { return one.name == named->second; });
+    if (found == input.arrays.end() || found->values.rank() != 2)
+      refuse("mask " + named->second + ", expected one of its matrices");
+    for (const double value : found->values)
+      if (value != 0 && value != 1 && !found->isCovered)
+        refuse("array \"" + found->name + "\" has " + std::to_string(value) + ", expected 1 or 0 of a mask");
+  }
+  std::optional<size_t> whichMask() const {
+    for (size_t k = 0; k < input().arrays.size(); ++k)
+      if (input().arrays[k].name == setting("mask")) return k;
+    return std::nullopt;
+  }
+  bool isMask(size_t k) const { return whichMask() == k; }
+  MatrixMask mask() const {
+    const auto which = whichMask();
+    return which && !input().arrays[*which].isCovered ? MatrixMask(matrixOf(*which)) : std::nullopt;
+  }
+  /// The mask itself, weights that are a softmax, and the scores of these.
+  bool isMaskedBy(size_t k) const {
+    const auto which = whichMask();
+    if (!which || input().arrays[k].values.rank() < 2) return false;
+    const MatrixNumbers own = matrixOf(k), seen = matrixOf(*which);
+    const auto isSoftmax = [](const MatrixRelation& one) { return one.kind == MatrixRelation::Kind::softmax; };
+    const bool isPart = k == *which || isSoftmax(m_relations[k]) ||
+                        std::any_of(m_relations.begin(), m_relations.end(),
+                                    [&](const MatrixRelation& one) { return isSoftmax(one) && one.left == k; });
+    return isPart && own.rows == seen.rows && own.columns == seen.columns;
+  }
+  /// "mask, 10 of 16 are seen".
+  QString maskText(size_t k) const {
+    const auto& values = input().arrays[k].values;
+    const auto seen = std::count_if(values.begin(), values.end(), [](double value) { return value != 0; });
+    return QObject::tr("mask, %1 of %2 are seen").arg(seen).arg(values.size());
+  }
   /// As the line `names` says, else as the array is called.
   QString name(size_t k) const {
     const QStringList names = QString::fromStdString(setting("names")).split(u' ', Qt::SkipEmptyParts);
@@ -163,60 +148,50 @@ class FlowPicture : public DrawnPicture {
     const auto& shape = input().arrays[k].values.shape();
     return shape.size() == 3 ? chosen("head", shape[0]) : 0;
   }
-  Matrix matrixOf(size_t k) const {
+  MatrixNumbers matrixOf(size_t k) const {
     const auto& values = input().arrays[k].values;
     const auto& shape = values.shape();
     const Index columns = shape.back(), rows = shape.size() > 1 ? shape[shape.size() - 2] : 1;
     return {rows, columns, values.begin() + head(k) * rows * columns};
   }
-  Relation relationOf(size_t k) const {
-    const Matrix result = matrixOf(k);
-    using Kind = Relation::Kind;
-    if (input().arrays[k].isCovered) return {};
-    for (size_t i = k; i-- > 0;)
-      if (isSoftmax(matrixOf(i), result)) return {Kind::softmax, i, i, 1};
-    for (size_t j = k; j-- > 0;)
-      for (size_t i = k; i-- > 0;) {
-        for (const bool isTransposed : {true, false})
-          if (i != j)
-            if (const auto factor = productFactor(matrixOf(i), matrixOf(j), isTransposed, result))
-              if (i < j || !isTransposed)
-                return {isTransposed ? Kind::productTransposed : Kind::product, i, j, *factor};
-        if (i < j && isSum(matrixOf(i), matrixOf(j), result)) return {Kind::sum, i, j, 1};
-      }
-    return {};
+  MatrixRelation relationOf(size_t k) const {
+    if (input().arrays[k].isCovered || isMask(k)) return {};
+    std::vector<std::optional<MatrixNumbers>> before;
+    for (size_t i = 0; i < k; ++i) before.push_back(isMask(i) ? std::nullopt : std::optional(matrixOf(i)));
+    return findMatrixRelation(before, matrixOf(k), mask());
   }
   QString relationText(size_t k) const {
-    const Relation& relation = m_relations[k];
-    using Kind = Relation::Kind;
+    const MatrixRelation& relation = m_relations[k];
+    using Kind = MatrixRelation::Kind;
     if (relation.kind == Kind::given) return {};
     if (relation.kind == Kind::softmax) return QObject::tr("softmax of %1 by rows").arg(name(relation.left));
     if (relation.kind == Kind::sum) return QObject::tr("= %1 + %2").arg(name(relation.left), name(relation.right));
     QString text = QStringLiteral("= %1 %2%3")
                        .arg(name(relation.left), name(relation.right),
                             relation.kind == Kind::productTransposed ? QStringLiteral("ᵀ") : QString());
-    if (!isClose(relation.factor, 1))
+    if (!areMatrixNumbersClose(relation.factor, 1))
       text += relation.factor < 1 ? QStringLiteral(" ÷ ") + shownNumber(1 / relation.factor)
                                   : QStringLiteral(" × ") + shownNumber(relation.factor);
     return text;
   }
   /// Between an array and the one before it.
   QString signBefore(size_t k) const {
-    using Kind = Relation::Kind;
-    for (const Relation& later : m_relations)
+    using Kind = MatrixRelation::Kind;
+    for (const MatrixRelation& later : m_relations)
       if (later.kind != Kind::given && later.kind != Kind::softmax && later.left + 1 == k && later.right == k)
         return later.kind == Kind::sum ? QStringLiteral("+") : QStringLiteral("·");
-    const Relation& own = m_relations[k];
+    const MatrixRelation& own = m_relations[k];
+    if (isMask(k)) return QStringLiteral("→");
     if (own.kind == Kind::given) return {};
     return own.kind != Kind::softmax && own.right + 1 == k ? QStringLiteral("=") : QStringLiteral("→");
   }
   /// The right side of a product with a transposed matrix, where both stand beside each other.
   bool isTransposed(size_t k) const {
-    return std::any_of(m_relations.begin(), m_relations.end(), [&](const Relation& one) {
-      return one.kind == Relation::Kind::productTransposed && one.right == k && one.left + 1 == k;
+    return std::any_of(m_relations.begin(), m_relations.end(), [&](const MatrixRelation& one) {
+      return one.kind == MatrixRelation::Kind::productTransposed && one.right == k && one.left + 1 == k;
     });
   }
-  bool areSumsShown(size_t k) const { return m_relations[k].kind == Relation::Kind::softmax; }
+  bool areSumsShown(size_t k) const { return m_relations[k].kind == MatrixRelation::Kind::softmax; }
   QString titleOf(size_t k) const {
     const auto& shape = input().arrays[k].values.shape();
     QString title = name(k) + (isTransposed(k) ? QStringLiteral("ᵀ") : QString());
@@ -225,6 +200,7 @@ class FlowPicture : public DrawnPicture {
                   .arg(title, QString::fromStdString(setting("sheets", "head")))
                   .arg(head(k) + 1)
                   .arg(shape[0]);
+    if (isMask(k)) return input().arrays[k].isCovered ? title : QStringLiteral("%1: %2").arg(title, maskText(k));
     const bool isProduct = relationText(k).startsWith(u'=');
     return relationText(k).isEmpty()
                ? title
@@ -253,8 +229,9 @@ class FlowPicture : public DrawnPicture {
         look.high = std::max(look.high, range.high);
       }
     }
-    const Matrix matrix = matrixOf(k);
-    const bool isWeight = areSumsShown(k);
+    if (isMask(k)) look.low = 0, look.high = 2;  // what is seen does not shine
+    const MatrixNumbers matrix = matrixOf(k);
+    const bool isWeight = areSumsShown(k) || isMask(k);
     look.isMasked = [matrix, isWeight](Index row, Index column) {
       return std::isinf(matrix.at(row, column)) || (isWeight && matrix.at(row, column) == 0);
     };
@@ -262,7 +239,7 @@ class FlowPicture : public DrawnPicture {
   }
   double slotWidth(const PictureCanvas& canvas, size_t k, double cell) const {
     const GridLook look = lookOf(canvas, k, cell);
-    const Matrix matrix = matrixOf(k);
+    const MatrixNumbers matrix = matrixOf(k);
     const double cells = cell * static_cast<double>(look.isTransposed ? matrix.rows : matrix.columns) +
                          gridMargins(canvas, input().arrays[k], look).width();
     return std::max(cells + 4, canvas.widthOf(look.title, {{}, 1, true}) + 4);
@@ -279,7 +256,7 @@ class FlowPicture : public DrawnPicture {
       for (size_t k = row * each; k < std::min((row + 1) * each, input().arrays.size()); ++k) {
         const GridLook look = lookOf(canvas, k, size);
         const QSizeF margins = gridMargins(canvas, input().arrays[k], look);
-        const Matrix matrix = matrixOf(k);
+        const MatrixNumbers matrix = matrixOf(k);
         const double across = largest * static_cast<double>(look.isTransposed ? matrix.rows : matrix.columns);
         fixed +=
             2.4 * canvas.line() + std::max(margins.width() + 4, canvas.widthOf(look.title, {{}, 1, true}) + 4 - across);
@@ -322,7 +299,7 @@ class FlowPicture : public DrawnPicture {
   std::optional<Asked> askedResult(const PictureCanvas& canvas) const {
     const auto cell = asked(canvas);
     for (size_t k = 0; cell && k < input().arrays.size(); ++k)
-      if (input().arrays[k].name == cell->array && m_relations[k].kind != Relation::Kind::given &&
+      if (input().arrays[k].name == cell->array && m_relations[k].kind != MatrixRelation::Kind::given &&
           static_cast<Index>(cell->at.size()) == input().arrays[k].values.rank())
         return Asked{k, cell->at.size() > 1 ? cell->at[cell->at.size() - 2] : 0, cell->at.back()};
     return std::nullopt;
@@ -331,9 +308,9 @@ class FlowPicture : public DrawnPicture {
   void lightSources(PictureCanvas& canvas, const QRectF& cells, size_t k, bool isTransposed) const {
     const auto result = askedResult(canvas);
     if (!result) return;
-    const Relation& relation = m_relations[result->which];
-    using Kind = Relation::Kind;
-    const Matrix matrix = matrixOf(k);
+    const MatrixRelation& relation = m_relations[result->which];
+    using Kind = MatrixRelation::Kind;
+    const MatrixNumbers matrix = matrixOf(k);
     const auto light = [&](bool isRow, Index index) {
       const bool isAcross = isRow != isTransposed;  // a row of the picture
       const double count = static_cast<double>(isRow ? matrix.rows : matrix.columns), at = static_cast<double>(index);
@@ -350,12 +327,14 @@ class FlowPicture : public DrawnPicture {
   QString cellSentence(const PictureCanvas& canvas) const {
     const auto result = askedResult(canvas);
     if (!result) return {};
-    const Relation& relation = m_relations[result->which];
-    using Kind = Relation::Kind;
-    const Matrix a = matrixOf(relation.left), b = matrixOf(relation.right), own = matrixOf(result->which);
+    const MatrixRelation& relation = m_relations[result->which];
+    using Kind = MatrixRelation::Kind;
+    const MatrixNumbers a = matrixOf(relation.left), b = matrixOf(relation.right), own = matrixOf(result->which);
     const QString start =
         QStringLiteral("%1[%2,%3] = ").arg(name(result->which)).arg(result->row + 1).arg(result->column + 1);
     const QString end = QStringLiteral(" = ") + shownNumber(own.at(result->row, result->column));
+    if (relation.kind == Kind::softmax && own.at(result->row, result->column) == 0)
+      return start + QObject::tr("0: masked, its score counts as −∞");
     if (relation.kind == Kind::softmax)
       return start +
              QObject::tr("e to the %1, divided by the sum of the row")
@@ -374,11 +353,12 @@ class FlowPicture : public DrawnPicture {
           factor(relation.kind == Kind::product ? b.at(c, result->column) : b.at(result->column, c)));
     QString sum = terms.join(QStringLiteral(" + ")) +
                   (a.columns > kMostTerms ? QObject::tr(" + … (%1 terms)").arg(a.columns) : QString());
-    if (!isClose(relation.factor, 1)) sum = QStringLiteral("(%1) × %2").arg(sum, shownNumber(relation.factor));
+    if (!areMatrixNumbersClose(relation.factor, 1))
+      sum = QStringLiteral("(%1) × %2").arg(sum, shownNumber(relation.factor));
     return start + sum + end;
   }
 
-  std::vector<Relation> m_relations;
+  std::vector<MatrixRelation> m_relations;
 };
 
 }  // namespace
