@@ -44,7 +44,8 @@ struct Continuation {
 
 class Beam {
  public:
-  Beam(Index width, SearchTree* tree) : m_width(width), m_candidates(1), m_nodes(1, -1), m_tree(tree) {}
+  Beam(const DecodingOptions& options, SearchTree* tree)
+      : m_width(options.beam), m_begin(options.begin), m_candidates(1), m_nodes(1, -1), m_tree(tree) {}
 
   bool isAlive() const {
     return std::any_of(m_candidates.begin(), m_candidates.end(), [](const Candidate& one) { return !one.hasEnded; });
@@ -63,16 +64,7 @@ class Beam {
   template <class T>
   std::vector<Index> goOn(const Array<T>& logits) {
     std::vector<Continuation> all;
-    for (Index k = 0; k < std::ssize(m_candidates); ++k) {
-      const Candidate& one = nth(m_candidates, k);
-      if (one.hasEnded) {
-        all.push_back({k, -1, one.logProbability});
-        continue;
-      }
-      const std::vector<double> next = logProbabilities(logits, k);
-      for (Index token = 0; token < std::ssize(next); ++token)
-        all.push_back({k, token, one.logProbability + nth(next, token)});
-    }
+    for (Index k = 0; k < std::ssize(m_candidates); ++k) addContinuations(logits, k, all);
     const auto isBetter = [](const Continuation& a, const Continuation& b) {
       return std::tuple(-a.logProbability, a.of, a.token) < std::tuple(-b.logProbability, b.of, b.token);
     };
@@ -102,6 +94,18 @@ class Beam {
   }
 
  private:
+  /// Of candidate k: by the token that it is told to begin with, else by every one.
+  template <class T>
+  void addContinuations(const Array<T>& logits, Index k, std::vector<Continuation>& all) const {
+    const Candidate& one = nth(m_candidates, k);
+    if (one.hasEnded) return all.push_back({k, -1, one.logProbability});
+    const std::vector<double> next = logProbabilities(logits, k);
+    const Index written = std::ssize(one.tokens);
+    const bool isTold = written < std::ssize(m_begin);
+    for (Index token = 0; token < std::ssize(next); ++token)
+      if (!isTold || token == nth(m_begin, written)) all.push_back({k, token, one.logProbability + nth(next, token)});
+  }
+
   void note(std::span<const Continuation> looked, Index kept) {
     std::vector<Index> nodes;
     for (const Continuation& one : looked) {
@@ -116,6 +120,7 @@ class Beam {
   }
 
   Index m_width;
+  std::vector<std::int64_t> m_begin;
   std::vector<Candidate> m_candidates;
   std::vector<Index> m_nodes;  ///< of the candidates, where there is a tree
   SearchTree* m_tree;
@@ -146,8 +151,11 @@ std::vector<Candidate> decode(const std::vector<std::int64_t>& source, const Seq
   Seq2SeqInput input = inputOf(source, options.beam, options.forcedKeys);
   Diagnostics unheard;
   checkSeq2Seq(input, weights, unheard);
+  for (const std::int64_t token : options.begin)
+    if (token < 0 || token >= weights.W_out.length(0))
+      fail("begin: found token ", token, ", expected 0 to ", weights.W_out.length(0) - 1);
   Seq2SeqDecoder<T> decoder(input, weights, 1, progress);
-  Beam beam(options.beam, tree);
+  Beam beam(options, tree);
   for (Index t = 0; t < options.longest && beam.isAlive(); ++t) {
     PartProgress part(progress, double(t) / double(options.longest), double(t + 1) / double(options.longest));
     decoder.goOnFrom(beam.goOn(decoder.step(beam.fed(), part).logits));

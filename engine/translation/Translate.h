@@ -13,6 +13,7 @@ struct DecodingOptions {
   Index beam = 1;                          ///< partial outputs that are kept; 1: greedy
   Index longest = 64;                      ///< most tokens to write
   std::map<Index, Index> forcedKeys = {};  ///< as in Seq2SeqInput
+  std::vector<std::int64_t> begin = {};    ///< what every output begins with, whatever its probability
 };
 
 /// An output that a decoder wrote, or a part of it.
@@ -40,7 +41,8 @@ struct SearchTree {
 
 /// At most options.beam of the most probable outputs that a beam finds, best first (MATHEMATICS.md 4): at every step
 /// each is continued by every token, and the best of all stay; those that have ended compete with what they have. Of
-/// equals the one of the better part, then of the lower token. `tree`, where given: the 2 beam best continuations of
+/// equals the one of the better part, then of the lower token. What options.begin says is written first and counts like
+/// any other token; beams go out from its end. `tree`, where given: the 2 beam best continuations of
 /// every step. Throws Error, Cancelled.
 template <class T>
 std::vector<Candidate> decode(const std::vector<std::int64_t>& source, const Seq2SeqWeights<T>& weights,

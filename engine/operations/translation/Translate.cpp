@@ -41,9 +41,17 @@ class Translate : public Operation {
         textParameter("target", "Fed with",
                       "what the decoder is fed with in place of what it writes (teacher forcing); empty: its own "
                       "symbols"),
+        textParameter("begin", "Goes on from",
+                      "what the output begins with, however unlikely: the search goes on from there; empty: from the "
+                      "beginning"),
         countParameter("longest", "Longest output", "most symbols to write, with the end", 64, 1, 1000)};
   }
-  void checkParameters(const ParameterValues& values) const override { forcedKeysIn(values.text("force")); }
+  void checkParameters(const ParameterValues& values) const override {
+    forcedKeysIn(values.text("force"));
+    if (!values.text("begin").empty() && !values.text("target").empty())
+      fail("parameter begin: found \"", values.text("begin"), "\", expected nothing beside a target, which is written ",
+           "as a whole");
+  }
   Place place() const override { return Place::native; }
   bool isLive() const override { return true; }
 
@@ -75,6 +83,7 @@ class Translate : public Operation {
     request.decoding.beam = static_cast<Index>(values.integer("beam"));
     request.decoding.longest = static_cast<Index>(values.integer("longest"));
     request.decoding.forcedKeys = forcedKeysIn(values.text("force"));
+    request.decoding.begin = known.translator.target.tokensOf(values.text("begin"), "begin");
     if (!values.text("target").empty()) request.target = values.text("target");
     return request;
   }
@@ -86,6 +95,7 @@ class Translate : public Operation {
     if (!values.text("target").empty()) add("fed with it");
     if (values.text("target").empty() && values.integer("beam") > 1)
       add("beam of " + std::to_string(values.integer("beam")));
+    if (!values.text("begin").empty()) add("from " + values.text("begin"));
     for (const auto& [step, key] : forcedKeysIn(values.text("force")))
       add("step " + std::to_string(step + 1) + " at " + std::to_string(key + 1));
     return text.empty() ? text : " (" + text + ")";

@@ -106,6 +106,19 @@ TEST(Translate, givesProbabilitiesOfEveryStepAndCandidates) {
   EXPECT_NEAR(std::exp(logs[0]), P(0, 6) * P(1, 5) * P(2, 4) * P(3, 3) * P(4, 2), 1e-12);
 }
 
+TEST(Translate, goesOnFromWhatItIsToldToBeginWith) {
+  const Ran free = translated("reverse", {{"text", "ACDE"}}),
+            told = translated("reverse", {{"text", "ACDE"}, {"begin", "EC"}});
+  const ArrayBundle& steps = *told.results[1].as<ArrayBundle>();
+  EXPECT_THAT(labelsIn(steps, "target token").at(0) + labelsIn(steps, "target token").at(1), "EC");
+  EXPECT_LT(numbersOf<double>(steps, "log_probability")[0],
+            numbersOf<double>(*free.results[1].as<ArrayBundle>(), "log_probability")[0])
+      << "D was the likelier second letter";
+  EXPECT_NE(told.results[0].title.find("(from EC)"), std::string::npos) << told.results[0].title;
+  EXPECT_THROW(translated("reverse", {{"text", "ACDE"}, {"begin", "E1"}}), Error);
+  EXPECT_THROW(translated("reverse", {{"text", "ACDE"}, {"begin", "E"}, {"target", "EDCA"}}), Error);
+}
+
 TEST(Translate, givesTheTreeOfItsSearchAndOfTheGreedyOne) {
   const Ran run = translated("reverse", {{"text", "ACDEFGHIACDEFGHIAC"}, {"beam", std::int64_t{3}}});
   const ArrayBundle& steps = *run.results[1].as<ArrayBundle>();

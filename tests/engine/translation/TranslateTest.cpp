@@ -159,6 +159,28 @@ TEST(Beam, thatKeepsEverythingFindsTheMostProbableOutputOfAll) {
   EXPECT_GT(numBetter, 0) << "else the test shows no difference to greedy decoding";
 }
 
+TEST(Beam, goesOnFromABeginningHoweverUnlikely) {
+  Progress none;
+  for (std::uint64_t seed = 0; seed < 8; ++seed) {
+    const Seq2SeqWeights<double> weights = uncertain(seed % 2 == 0, seed);
+    for (const std::vector<std::int64_t>& begin : {std::vector<std::int64_t>{3}, {4, 2}}) {
+      SearchTree tree;
+      const auto all = decode({1, 2, 2}, weights, {.beam = 200, .longest = 4, .begin = begin}, none, &tree);
+      EXPECT_NEAR(all.front().logProbability, bestOfAll(weights, 4, begin), 1e-10);
+      for (const Candidate& one : all)
+        EXPECT_TRUE(std::equal(begin.begin(), begin.end(), one.tokens.begin())) << "all of them begin so";
+      Index at = -1;
+      for (const std::int64_t token : begin) {
+        at = tree.find(at, token);
+        ASSERT_GE(at, 0);
+        EXPECT_TRUE(tree.nodes[static_cast<std::size_t>(at)].isKept);
+      }
+      EXPECT_EQ(at, std::ssize(begin) - 1) << "nothing else was looked at before its end";
+    }
+    EXPECT_THROW(decode({1, 2, 2}, weights, {.longest = 3, .begin = {99}}, none), Error);
+  }
+}
+
 TEST(Beam, ofOneIsGreedyDecoding) {
   Progress none;
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
