@@ -13,7 +13,7 @@ const std::vector<std::string> kKeys = {"of", "state", "link", "head", "uncover"
                                         // Of single pictures.
                                         "title", "score", "kernel", "order", "before", "turn", "penalty", "role",
                                         "names", "sheets", "scale", "radius", "row", "column", "component", "query",
-                                        "position", "shift", "pass", "step", "checkpoint", "mask"};
+                                        "position", "shift", "pass", "step", "checkpoint", "mask", "begin"};
 
 /// How far a bowl is filled.
 const std::vector<std::string> kUncovered = {"scores", "weights", "output"};

@@ -87,12 +87,13 @@ class SequenceControl : public ControlWidget {
     if (control.most > 0) m_line->setMaxLength(control.most);
     if (!control.alphabet.empty()) allow(QString::fromStdString(control.alphabet));
     connect(m_line, &QLineEdit::textEdited, this, [this](const QString& text) {
-      if (m_line->hasAcceptableInput() && !text.isEmpty())
+      if (m_line->hasAcceptableInput() && (m_mayBeEmpty || !text.isEmpty()))
         Q_EMIT changed(this->control().name, engine::LessonValue(text.toUpper().toStdString()));
     });
   }
   void setValue(const engine::LessonValue& value) override {
     const auto* text = std::get_if<std::string>(&value);
+    if (text && text->empty()) m_mayBeEmpty = true;
     if (text && !m_line->hasFocus()) m_line->setText(QString::fromStdString(*text));
   }
 
@@ -106,6 +107,7 @@ class SequenceControl : public ControlWidget {
   }
 
   QLineEdit* m_line;
+  bool m_mayBeEmpty = false;  ///< it was empty once
 };
 
 }  // namespace

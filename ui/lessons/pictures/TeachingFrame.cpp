@@ -43,6 +43,17 @@ std::string settingText(const std::string& key, const std::string& text, const e
   return QString::number(number, 'g', 17).toStdString();
 }
 
+/// "begin NAME": the text that a click in the picture writes; what it is now goes along. Locked ones are not written.
+void readBegin(PictureInput& input, const engine::StepValues& values) {
+  const auto begin = input.settings.find("begin");
+  if (begin == input.settings.end()) return;
+  const engine::LessonValue* value = values.find(begin->second);
+  const auto* text = value ? std::get_if<std::string>(value) : nullptr;
+  if (!text) engine::fail("begin of a picture: found ", begin->second, ", expected the name of a text");
+  input.settings["begun"] = *text;
+  if (values.isLocked(begin->second)) input.settings.erase("begin");
+}
+
 }  // namespace
 
 PictureArray pictureArray(const std::string& name, const engine::StepValues& values) {
@@ -107,6 +118,7 @@ void TeachingFrame::fill(const engine::StepValues& values, const std::vector<Mar
       input.arrays.push_back(pictureArray(name, values));
   }
   for (const auto& [key, line] : picture().settings) input.settings[key] = settingText(key, line.text, values);
+  readBegin(input, values);
   input.handles = handles(values);
   for (const MarkedCells& mark : ownMarks(values)) input.marks.push_back(cellOf(mark));
   for (const MarkedCells& mark : marks) input.marks.push_back(cellOf(mark));

@@ -111,6 +111,26 @@ TEST(BeamPicture, AClickedNodeShowsItsWholeHypothesis) {
   EXPECT_EQ(count(drawn(*pictureOf("beam", input)), Theme::light().locked), 0) << "nothing that it has";
 }
 
+TEST(BeamPicture, AClickedNodeIsWhereTheSearchGoesOnFrom) {
+  ui::PictureInput input = sampleOf("beam");
+  EXPECT_FALSE(pictureOf("beam", input)->press({"score", {2}})) << "nothing says that a search begins with a text";
+  input.settings["begin"] = std::string("begun_with");
+  const auto picture = pictureOf("beam", input);
+  const auto move = picture->press({"score", {5}});
+  ASSERT_TRUE(move && move->text);
+  EXPECT_EQ(move->cell, (ui::PictureCell{"begun_with", {}}));
+  EXPECT_EQ(*move->text, "MEV");
+  EXPECT_EQ(picture->press({"parent", {5}})->text, "MEV") << "by keys through its other arrays";
+  input.settings["begun"] = std::string("ME");
+  const auto begun = pictureOf("beam", input);
+  EXPECT_TRUE(says(*begun, "It was searched from ME on.")) << begun->altText().toStdString();
+  EXPECT_EQ(begun->press({"score", {2}})->text, "") << "the last letter of the beginning lets go of it";
+  EXPECT_EQ(begun->press({"score", {0}})->text, "M") << "one before it makes it shorter";
+  EXPECT_NE(drawn(*begun), drawn(*picture)) << "the way to the beginning is drawn as one";
+  input.arrays[0].labels[0][5] = QStringLiteral("<end>");
+  EXPECT_FALSE(pictureOf("beam", input)->press({"score", {5}})) << "no way leads on from an end";
+}
+
 TEST(BeamPicture, RefusesParentsThatComeLater) {
   ui::PictureInput input = sampleOf("beam");
   input.arrays[0].values[0] = 2;

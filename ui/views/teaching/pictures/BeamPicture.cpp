@@ -1,4 +1,5 @@
-// A tree of hypotheses: each node a letter, on its edge what the step adds to the logarithm of the probability.
+// A tree of hypotheses: each node a letter, on its edge what the step adds to the logarithm of the probability. Where
+// the block says what the search begins with, a click on a node lets it go on from there.
 #include <algorithm>
 #include <cmath>
 
@@ -32,7 +33,15 @@ class BeamPicture : public DrawnPicture {
                    .arg(sentence(best), spokenNumber(scores(), scores().values[best]));
       parts << greedyText(best);
     }
+    if (!begun().isEmpty()) parts << QObject::tr("It was searched from %1 on.").arg(begun());
     return parts.join(u' ');
+  }
+  /// The search begins with the way to this node; with nothing where it begins so already. No way leads on from an end.
+  std::optional<PictureMove> press(const PictureCell& cell) const override {
+    const Index node = nodeOf(cell);
+    const std::string begin = setting("begin");
+    if (begin.empty() || node < 0 || isSign(labelOf(parents(), 0, node))) return DrawnPicture::press(cell);
+    return PictureMove{{begin, {}}, 0, node == m_begun ? std::string() : sentence(node).toStdString()};
   }
 
  protected:
@@ -65,6 +74,9 @@ class BeamPicture : public DrawnPicture {
     m_leaves = 0;
     for (Index k = 0; k < static_cast<Index>(m_nodes.size()); ++k)
       if (m_nodes[static_cast<size_t>(k)].parent < 0) place(k);
+    m_begun = -1;
+    for (Index k = 0; k < static_cast<Index>(m_nodes.size()) && !begun().isEmpty(); ++k)
+      if (!isSign(labelOf(parents(), 0, k)) && sentence(k) == begun()) m_begun = k;
   }
 
   void draw(PictureCanvas& canvas) const override {
@@ -84,35 +96,43 @@ class BeamPicture : public DrawnPicture {
     std::vector<bool> isOnBest(m_nodes.size(), false);
     for (Index k = best; k >= 0; k = m_nodes[static_cast<size_t>(k)].parent) isOnBest[static_cast<size_t>(k)] = true;
     const Index chosen = current(canvas);
-    std::vector<bool> isOnChosen(m_nodes.size(), false);
+    std::vector<bool> isOnChosen(m_nodes.size(), false), isBegun(m_nodes.size(), false);
     for (Index k = chosen; k >= 0; k = m_nodes[static_cast<size_t>(k)].parent)
       isOnChosen[static_cast<size_t>(k)] = true;
+    for (Index k = m_begun; k >= 0; k = m_nodes[static_cast<size_t>(k)].parent) isBegun[static_cast<size_t>(k)] = true;
     for (Index k = 0; k < static_cast<Index>(m_nodes.size()); ++k)
       if (isShown(k))
         drawEdge(canvas, at(m_nodes[static_cast<size_t>(k)].parent), at(k), k,
                  isOnChosen[static_cast<size_t>(k)] ? Way::chosen
+                 : isBegun[static_cast<size_t>(k)]  ? Way::begun
                  : isOnBest[static_cast<size_t>(k)] ? Way::best
                                                     : Way::other);
     canvas.dot(at(-1), 5 * canvas.theme().scale, canvas.theme().text);
     const double pitch = tree.height() / std::max(1.0, static_cast<double>(m_leaves)),
                  radius = std::clamp(pitch * 0.42, 2.0, 0.85 * line);
     for (Index k = 0; k < static_cast<Index>(m_nodes.size()); ++k)
-      if (isShown(k)) drawNode(canvas, at(k), radius, k, isOnBest[static_cast<size_t>(k)]);
+      if (isShown(k)) {
+        if (k == m_begun) canvas.dot(at(k), radius + 3 * canvas.theme().scale, canvas.theme().text, true);
+        drawNode(canvas, at(k), radius, k, isOnBest[static_cast<size_t>(k)]);
+      }
     const QRectF below(room.left(), room.bottom() - 1.4 * line, room.width(), 1.4 * line);
     if (chosen >= 0)
       canvas.text(below, Qt::AlignLeft | Qt::AlignVCenter, chosenText(chosen), {{}, 1.05});
     else if (best >= 0)
       canvas.text(below, Qt::AlignLeft | Qt::AlignVCenter,
-                  QObject::tr("Best: %1, %2. %3")
-                      .arg(sentence(best), cellText(scores(), scores().values[best]), greedyText(best)),
+                  QObject::tr("%1: %2, %3. %4")
+                      .arg(begun().isEmpty() ? QObject::tr("Best") : QObject::tr("Best from %1").arg(begun()),
+                           sentence(best), cellText(scores(), scores().values[best]), greedyText(best)),
                   {{}, 1.05});
   }
 
  private:
-  enum class Way { other, best, chosen };
+  enum class Way { other, best, begun, chosen };
 
   const PictureArray& parents() const { return needed(0); }
   const PictureArray& scores() const { return needed(1); }
+  /// What the search was told to begin with; empty: nothing.
+  QString begun() const { return QString::fromStdString(setting("begun")); }
   /// "end" of "<end>".
   QString letter(Index k) const {
     const QString label = labelOf(parents(), 0, k);
@@ -175,14 +195,15 @@ class BeamPicture : public DrawnPicture {
                                  .arg(sentence(greedy), cellText(scores(), scores().values[greedy]));
   }
 
+  /// Of a cell of any of its arrays; -1: none.
+  Index nodeOf(const PictureCell& cell) const {
+    const bool isNode =
+        array(cell.array) && cell.at.size() == 1 && cell.at[0] >= 0 && cell.at[0] < static_cast<Index>(m_nodes.size());
+    return isNode && isShown(cell.at[0]) ? cell.at[0] : -1;
+  }
   /// The node that is pointed at, has the focus or was clicked, here or as a place of an array that it is drawn from;
   /// -1: none.
   Index current(const PictureCanvas& canvas) const {
-    const auto nodeOf = [&](const PictureCell& cell) -> Index {
-      const bool isNode = array(cell.array) && cell.at.size() == 1 && cell.at[0] >= 0 &&
-                          cell.at[0] < static_cast<Index>(m_nodes.size());
-      return isNode && isShown(cell.at[0]) ? cell.at[0] : -1;
-    };
     for (const auto& cell : {canvas.attention().hovered, canvas.attention().focused})
       if (cell && nodeOf(*cell) >= 0) return nodeOf(*cell);
     for (const PictureCell& mark : input().marks)
@@ -192,15 +213,20 @@ class BeamPicture : public DrawnPicture {
   QString chosenText(Index k) const {
     const BeamNode& node = m_nodes[static_cast<size_t>(k)];
     const double step = scores().values[k] - (node.parent < 0 ? 0 : scores().values[node.parent]);
-    const QString what = node.isKept ? QString() : QObject::tr(" Left out here.");
+    QString what = node.isKept ? QString() : QObject::tr(" Left out here.");
+    if (press({scores().name, {k}}))
+      what +=
+          k == m_begun ? QObject::tr(" A click searches from the start.") : QObject::tr(" A click goes on from it.");
     return QObject::tr("%1: %2, of which the last step %3.%4")
         .arg(sentence(k), cellText(scores(), scores().values[k]), cellText(scores(), step), what);
   }
 
   void drawEdge(PictureCanvas& canvas, QPointF from, QPointF to, Index k, Way way) const {
     const BeamNode& node = m_nodes[static_cast<size_t>(k)];
-    const bool isBest = way == Way::best, isChosen = way == Way::chosen;
-    const QColor strong = isChosen ? canvas.theme().locked : canvas.theme().accent;
+    const bool isBest = way == Way::best || way == Way::begun, isChosen = way == Way::chosen;
+    const QColor strong = isChosen            ? canvas.theme().locked
+                          : way == Way::begun ? canvas.theme().text
+                                              : canvas.theme().accent;
     QPainterPath path(from);
     const double bend = (to.x() - from.x()) * 0.5;
     path.cubicTo(from + QPointF(bend, 0), to - QPointF(bend, 0), to);
@@ -228,7 +254,7 @@ class BeamPicture : public DrawnPicture {
   }
 
   std::vector<BeamNode> m_nodes;
-  Index m_leaves = 0;
+  Index m_leaves = 0, m_begun = -1;  ///< the node that the search begins behind
 };
 
 }  // namespace
