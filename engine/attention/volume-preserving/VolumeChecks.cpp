@@ -76,6 +76,10 @@ RowMajorMatrix timesLambda(const RowMajorMatrix& directions, const RowMajorView&
 
 }  // namespace
 
+Array<double> softmaxOfTokens(const VolumePreservingInput& input, const Array<double>& products) {
+  return arrayOf(viewOf(input.Z) * softmaxOfColumns(viewOf(products)));
+}
+
 VolumeChecks checkVolume(const VolumePreservingInput& input, const VolumePreservingResult& result, int threads,
                          Progress& progress) {
   PartProgress first(progress, 0, 0.4), second(progress, 0.4, 0.7), third(progress, 0.7, 1);

@@ -16,6 +16,9 @@ struct VolumeChecks {
   double fibreError = 0;  ///< largest |C(Y) - C|: how far Y is from the fibre of Z
 };
 
+/// Z P: what a softmax of the columns of the products (T, T) would give.
+Array<double> softmaxOfTokens(const VolumePreservingInput& input, const Array<double>& products);
+
 /// Of a result that kept its intermediates.
 VolumeChecks checkVolume(const VolumePreservingInput& input, const VolumePreservingResult& result, int threads,
                          Progress& progress);

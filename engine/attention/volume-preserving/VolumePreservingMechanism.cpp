@@ -12,6 +12,7 @@
 #include "engine/attention/samples/GlobinSample.h"
 #include "engine/attention/volume-preserving/TriangularInput.h"
 #include "engine/attention/volume-preserving/VolumeChecks.h"
+#include "engine/attention/volume-preserving/VolumeRepeats.h"
 #include "engine/base/Nth.h"
 #include "engine/base/ParameterKinds.h"
 #include "engine/base/Random.h"
@@ -41,7 +42,10 @@ class VolumePreservingMechanism : public TypedMechanism<VolumePreservingMechanis
            "on Z, and with another A the determinant of the derivative of Y by Z is not 1. Look at it with "
            "jacobian=yes, and with fibres=yes at why: directions in which C stays are only turned, and do not leave "
            "the fibre. checks=yes measures all that is promised, beside what a softmax of the columns does, whose "
-           "columns may be equal. With L, and b for the layers that have one, the outputs go on through the "
+           "columns may be equal. times=n applies the layer n times, each time to what came out, and the softmax "
+           "beside it: "
+           "in the skew form that is Z Lambda^n, while the tokens of the softmax become one. With L, and b for the "
+           "layers that have one, the outputs go on through the "
            "volume-preserving feed-forward network: layers x + act(L x + b) with a strictly lower or upper "
            "triangular L, whose determinant is 1 whatever the weights. Computed in float64.";
   }
@@ -61,6 +65,7 @@ class VolumePreservingMechanism : public TypedMechanism<VolumePreservingMechanis
         choiceParameter("scale", "Scale of the products",
                         "usual: none for S, 1/sqrt(d) for A; root: 1/sqrt(d) for both; none: none for both",
                         {"usual", "root", "none"}),
+        countParameter("times", "Applied", "how often for the repeated tokens; 0: none of these", 0, 0, 1000),
         countParameter("blocks", "Blocks of layers", "of the feed-forward network: linear layers, then two with tanh",
                        1, 1, 1000),
         countParameter("linear", "Linear layer pairs", "lower and upper linear layers of each block", 1, 1, 1000)};
@@ -89,6 +94,7 @@ class VolumePreservingMechanism : public TypedMechanism<VolumePreservingMechanis
         {"log_abs_det", "(B)", "ln |det dY/dZ| (jacobian=yes)", true},
         {"sign", "(B)", "sign of det dY/dZ; 0 when it is singular (jacobian=yes)", true}};
     for (ArrayDescription& check : checkOutputs()) list.push_back(std::move(check));
+    for (ArrayDescription& repeat : repeatOutputs()) list.push_back(std::move(repeat));
     return list;
   }
   Sample sample() const override {
@@ -125,15 +131,21 @@ class VolumePreservingMechanism : public TypedMechanism<VolumePreservingMechanis
     const std::string network = "layers*(d - 1)*d*T";
     const bool keeps = values.flag("intermediates"), checks = values.flag("checks"), fibres = values.flag("fibres");
     const bool jacobian = values.flag("jacobian") || fibres;
+    const std::string times = std::to_string(values.integer("times"));
+    const bool repeats = values.integer("times") > 0, derives = repeats && values.flag("jacobian");
     const std::string moreWork = std::string(jacobian ? " + 2*d*T^3 + 4*d^2*T^2 + 2*(d*T)^3/3" : "") +
                                  (checks ? " + 4*d^2*T + 8*d*T^2 + 22*T^3/3" : "") +
-                                 (fibres ? " + 6*(d*T)^3 + (d*T)^2*T^2" : "");
+                                 (fibres ? " + 6*(d*T)^3 + (d*T)^2*T^2" : "") +
+                                 (repeats ? " + " + times + "*(4*d^2*T + 10*d*T^2 + 16*T^3/3 + 4*T^2)" : "") +
+                                 (derives ? " + " + times + "*(2*d*T^3 + 4*d^2*T^2 + 2*(d*T)^3/3)" : "");
     const std::string moreBytes = std::string(keeps ? " + B*3*T^2 + d^2" : "") + (checks ? " + B*(2*T^2 + d*T)" : "") +
-                                  (fibres ? " + B*(d*T)^2" : "");
+                                  (fibres ? " + B*(d*T)^2" : "") + (repeats ? " + 2*B*(" + times + " + 1)*d*T" : "");
     const std::string moreMemory = std::string(keeps ? " + (w + 8)*(B*3*T^2 + d^2)" : "") +
                                    (checks ? " + (w + 8)*B*(6*T^2 + 3*d*T)" : "") +
                                    (jacobian ? " + 8*((d*T)^2 + 2*T^2 + 3*d*T) + 2*w*B" : "") +
-                                   (fibres ? " + w*B*(d*T)^2 + 8*(6*(d*T)^2 + d*T*T^2 + T^2)" : "");
+                                   (fibres ? " + w*B*(d*T)^2 + 8*(6*(d*T)^2 + d*T*T^2 + T^2)" : "") +
+                                   (repeats ? " + (w + 8)*2*B*(" + times + " + 1)*d*T + 8*(8*T^2 + 4*d*T)" : "") +
+                                   (derives && !fibres ? " + 8*(d*T)^2" : "");
     return {"B*(2*d^2*T + 4*d*T^2 + 8*T^3/3 + T^2 + " + network + moreWork + ")",
             "w*(B*(2*d*T + 2*T^2) + d*(d - 1)/2 + layers*d*(d + 1)/2" + moreBytes + ")",
             "B*(w + 8)*(2*T^2 + 3*d*T) + 8*(3*T^2 + 3*d*T + d^2 + layers*d*(d + 1)/2)" + moreMemory};
@@ -192,13 +204,34 @@ class VolumePreservingMechanism : public TypedMechanism<VolumePreservingMechanis
             {"det_vertical", "(B)", "determinant of the second (fibres=yes)", true}};
   }
 
+  static std::vector<ArrayDescription> repeatOutputs() {
+    return {{"Y_repeated", "(B, repeats, d, T)", "tokens after 0, 1, ... applications (times)", true},
+            {"Y_softmax_repeated", "(B, repeats, d, T)", "the same with a softmax of the columns (times)", true},
+            {"log_abs_det_repeated", "(B, repeats)", "ln |det| of their derivative by Z (times, jacobian=yes)", true},
+            {"sign_repeated", "(B, repeats)", "its sign (times, jacobian=yes)", true}};
+  }
+
+  static void giveRepeats(ArrayBundle& outputs, const VolumePreservingInput& input, const MechanismCall& call,
+                          Progress& progress) {
+    const Index times = static_cast<Index>(call.values.integer("times"));
+    if (times == 0) return;
+    const bool wantsJacobian = call.values.flag("jacobian");
+    VolumeRepeats repeats = repeatVolume(input, times, wantsJacobian, call.where.threads, progress);
+    outputs["Y_repeated"] = std::move(repeats.tokens);
+    outputs["Y_softmax_repeated"] = std::move(repeats.softmax);
+    if (!wantsJacobian) return;
+    outputs["log_abs_det_repeated"] = std::move(repeats.logAbsDet);
+    outputs["sign_repeated"] = std::move(repeats.sign);
+  }
+
   /// All outputs of one item of the batch.
   static ArrayBundle computeItem(const VolumePreservingInput& input, const MechanismCall& call, Progress& progress) {
     const int threads = call.where.threads;
-    PartProgress first(progress, 0, 0.3), second(progress, 0.3, 0.5), third(progress, 0.5, 1);
+    PartProgress first(progress, 0, 0.3), second(progress, 0.3, 0.4), third(progress, 0.4, 0.7), last(progress, 0.7, 1);
     VolumePreservingResult result = volumePreserving(input, threads, first);
     ArrayBundle outputs;
     giveChecks(outputs, input, result, call, second, third);
+    giveRepeats(outputs, input, call, last);
     const std::vector<TriangularLayer<double>> network =
         readTriangularLayers(call.inputs, call.values, input.Z.length(0));
     if (!network.empty()) outputs["network"] = applyTriangularLayers(network, result.Y);

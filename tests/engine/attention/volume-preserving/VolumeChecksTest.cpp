@@ -1,5 +1,6 @@
 // What volume-preserving attention promises, measured: hand examples, and where the promise is broken.
 #include "engine/attention/volume-preserving/VolumeChecks.h"
+#include "engine/attention/volume-preserving/VolumeRepeats.h"
 
 #include <gtest/gtest.h>
 
@@ -126,7 +127,59 @@ ArrayBundle run(const ArrayBundle& inputs, const ParameterValues& values) {
 ParameterValues everything() {
   ParameterValues values;
   for (const char* key : {"jacobian", "intermediates", "checks", "fibres"}) values.set(key, true);
+  values.set("times", std::int64_t{2});
   return values;
+}
+
+VolumeRepeats repeated(const VolumePreservingInput& input, Index times) {
+  Progress none;
+  return repeatVolume(input, times, true, 1, none);
+}
+
+TEST(VolumeRepeats, ofTheSkewFormArePowersOfLambdaAndKeepVolume) {
+  const VolumePreservingInput input = skew(3, 3, 7);
+  const VolumeRepeats repeats = repeated(input, 4);
+  Progress none;
+  const Array<double> Lambda = volumePreserving(input, 1, none).Lambda;
+  std::vector<double> expected(input.Z.begin(), input.Z.end());
+  for (Index n = 0; n <= 4; ++n) {
+    for (Index k = 0; k < 9; ++k) EXPECT_NEAR(repeats.tokens[n * 9 + k], expected[static_cast<std::size_t>(k)], 1e-10);
+    EXPECT_NEAR(repeats.logAbsDet[n], 0, 1e-9);
+    EXPECT_EQ(repeats.sign[n], 1);
+    std::vector<double> next(9, 0.0);
+    for (Index i = 0; i < 3; ++i)
+      for (Index j = 0; j < 3; ++j)
+        for (Index k = 0; k < 3; ++k)
+          next[static_cast<std::size_t>(3 * i + j)] += expected[static_cast<std::size_t>(3 * i + k)] * Lambda(k, j);
+    expected = next;
+  }
+}
+
+TEST(VolumeRepeats, ofAnyMatrixMultiplyTheirDeterminants) {
+  const VolumePreservingInput input = arbitrary(3, 3, 8);
+  const VolumeRepeats repeats = repeated(input, 3);
+  double log = 0;
+  VolumePreservingInput one = input;
+  for (Index n = 1; n <= 3; ++n) {
+    const VolumeRepeats once = repeated(one, 1);
+    log += once.logAbsDet[1];
+    EXPECT_NEAR(repeats.logAbsDet[n], log, 1e-12);
+    std::copy(once.tokens.begin() + 9, once.tokens.end(), one.Z.begin());
+    for (Index k = 0; k < 9; ++k) EXPECT_EQ(repeats.tokens[9 * n + k], one.Z[k]);
+  }
+  EXPECT_GT(std::abs(log), 1e-3) << "else the test shows nothing";
+}
+
+TEST(VolumeRepeats, ofASoftmaxDrawTheTokensTogether) {
+  const VolumeRepeats repeats = repeated(skew(3, 3, 9), 30);
+  const auto spread = [](const Array<double>& tokens, Index n) {
+    double most = 0;
+    for (Index a = 0; a < 3; ++a)
+      for (Index t = 1; t < 3; ++t) most = std::max(most, std::abs(tokens[9 * n + 3 * a + t] - tokens[9 * n + 3 * a]));
+    return most;
+  };
+  EXPECT_LT(spread(repeats.softmax, 30), 1e-6 * spread(repeats.softmax, 0)) << "one and the same";
+  EXPECT_GT(spread(repeats.tokens, 30), 0.1 * spread(repeats.tokens, 0));
 }
 
 /// The page's three sequences Z_1, Z_2, Z_3 at once, with A = diag(1, 2, 3) and without a scale.
