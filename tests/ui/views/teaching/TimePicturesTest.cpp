@@ -249,8 +249,23 @@ TEST(CubePicture, VolumesAreDeterminants) {
   input.arrays[1].values = engine::Array<double>({3, 3}, {0, 1, 0, 1, 0, 0, 0, 0, 1}, "Y");
   const auto picture = pictureOf("cube", input);
   EXPECT_TRUE(says(*picture, "The box of Z has a volume of 24"));
-  EXPECT_TRUE(says(*picture, "The box of Y has a volume of −1"));
+  EXPECT_TRUE(says(*picture, "The box of Y has a volume of −1 and singular values 1, 1, 1"));
   EXPECT_TRUE(says(*picture, "factor of volumes is −0.382"));
+}
+
+TEST(CubePicture, StandsBesideWhatASoftmaxMakesOfTheTokens) {
+  ui::PictureInput input;
+  for (test::PictureSample& sample : test::pictureSamples())
+    if (sample.name == "repeated") input = sample.input;
+  input.arrays[3].values = engine::Array<double>({3, 3}, {1, 1, 1, 2, 2, 2, 2, 2, 2}, "P");  // all tokens alike
+  const auto picture = pictureOf("cube", input);
+  EXPECT_TRUE(says(*picture, "The box of P has a volume of 0 and singular values 5.2, 0, 0."))
+      << picture->altText().toStdString();
+  const auto place = placeOf(*picture, {"n", {}});
+  ASSERT_TRUE(place) << "how often it is applied can be grabbed";
+  const auto moves = picture->drag(Theme::light(), QRectF(0, 0, 900, 500), {"n", {}}, *place - QPointF(0, 40));
+  ASSERT_EQ(moves.size(), 1U);
+  EXPECT_GT(moves[0].value, 4) << "up is more";
 }
 
 TEST(PosePicture, TellsWhatStaysAndWhatTurnsAlong) {

@@ -105,6 +105,10 @@ void addMachines(std::vector<PictureSample>& samples) {
                      scalar("J", -0.382172)}};
   cube.handles.push_back({{"Z", {0, 0}}, -2, 2, 0.1});
   samples.push_back({"cube", "three", cube});
+  cube.arrays.push_back(arrayOf("P", {3, 3}, {0.5, 0.45, 0.4, 0.4, 0.42, 0.45, 0.5, 0.5, 0.52}));
+  cube.arrays.push_back(scalar("n", 3));
+  cube.handles = {{{"n", {}}, 0, 8, 1}};
+  samples.push_back({"cube", "repeated", cube});
 }
 
 /// A helix of points turned about z by 90 degrees; numbers and vectors of each point.

@@ -1,5 +1,6 @@
-// Three tokens, columns of Z, as edges of a box, and of the box after: volumes are determinants. Drawn as lines, seen
-// from afar, so that pages have vectors.
+// Three tokens, columns of Z, as edges of a box, and of the box after a layer, once or several times, perhaps beside
+// what a softmax makes of them: volumes are determinants. Drawn as lines, seen from afar, so that pages have vectors.
+#include <Eigen/SVD>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -17,6 +18,8 @@ namespace {
 
 using Vector = std::array<double, 3>;
 
+constexpr double kNothing = 1e-12;  ///< a volume that is a rounding
+
 constexpr std::array<Vector, 3> kAxes{Vector{1, 0, 0}, Vector{0, 1, 0}, Vector{0, 0, 1}};
 
 double determinant(const engine::Array<double>& m) {
@@ -27,9 +30,9 @@ class CubePicture : public DrawnPicture {
  public:
   QString altText() const override {
     QStringList parts;
-    for (size_t k = 0; k < 2; ++k)
-      parts << QObject::tr("The box of %1 has a volume of %2.")
-                   .arg(QString::fromStdString(needed(k).name), volumeText(k));
+    for (const size_t k : boxes())
+      parts << QObject::tr("The box of %1 has a volume of %2 and singular values %3.")
+                   .arg(QString::fromStdString(needed(k).name), volumeText(k), singularText(k));
     if (given(2))
       parts << QObject::tr("The factor of volumes is %1.")
                    .arg(given(2)->isCovered ? QObject::tr("covered") : shownNumber(given(2)->values[0]));
@@ -40,39 +43,84 @@ class CubePicture : public DrawnPicture {
  protected:
   const char* id() const override { return "cube"; }
   std::vector<PictureNeed> needs() const override {
-    return {{"tokens as columns", "3 3"}, {"tokens after", "3 3"}, {"measured factor of volume", "", true}};
+    return {{"tokens as columns", "3 3"},
+            {"tokens after", "3 3"},
+            {"measured factor of volume", "", true},
+            {"tokens after a softmax instead", "3 3", true},
+            {"times that it was applied", "", true}};
   }
   void draw(PictureCanvas& canvas) const override {
     const double edge = canvas.gap(), line = canvas.line();
     const QRectF room = canvas.place().adjusted(edge, edge, -edge, -edge);
-    const double width = (room.width() - 3 * line) / 2;
-    const double reach = reachOfBoth();
-    for (size_t k = 0; k < 2; ++k) {
-      const QRectF half(room.left() + static_cast<double>(k) * (width + 3 * line), room.top(), width, room.height());
-      drawBox(canvas, QRectF(half.topLeft(), QSizeF(width, half.height() * 0.62)), k, reach);
-      paintGrid(canvas,
-                QRectF(half.left(), half.top() + half.height() * 0.64, width, half.height() * 0.36 - 1.6 * line),
-                needed(k),
-                {.title = k == 0 ? QObject::tr("tokens as columns") : QObject::tr("after the layer"),
-                 .isBarShown = false,
-                 .digits = 3});
+    const std::vector<size_t> all = boxes();
+    const auto count = static_cast<double>(all.size());
+    const double between = count > 2 ? line : 3 * line, width = (room.width() - (count - 1) * between) / count;
+    const double reach = reachOfAll();
+    for (size_t k = 0; k < all.size(); ++k) {
+      const QRectF part(room.left() + static_cast<double>(k) * (width + between), room.top(), width,
+                        room.height() - 3 * line);
+      drawBox(canvas, QRectF(part.topLeft(), QSizeF(width, part.height() * 0.62)), all[k], reach);
+      paintGrid(canvas, QRectF(part.left(), part.top() + part.height() * 0.64, width, part.height() * 0.36),
+                needed(all[k]), {.title = gridTitle(all[k]), .isBarShown = false, .digits = 3});
+      canvas.text(QRectF(part.left(), part.bottom() + 0.2 * line, width, 1.2 * line), Qt::AlignLeft | Qt::AlignVCenter,
+                  QObject::tr("singular values %1").arg(singularText(all[k])), {canvas.theme().muted});
     }
-    canvas.arrow({room.left() + width + 0.2 * line, room.top() + room.height() * 0.3},
-                 {room.left() + width + 2.8 * line, room.top() + room.height() * 0.3}, canvas.theme().text, 3);
-    if (given(2)) {
-      const QRectF words(room.left(), room.bottom() - 1.4 * line, room.width(), 1.4 * line);
-      canvas.text(words, Qt::AlignHCenter | Qt::AlignVCenter,
-                  QObject::tr("factor of volumes near here: J = %1").arg(cellText(*given(2), given(2)->values[0])),
-                  {{}, 1.1, true});
-      canvas.hit({given(2)->name, {}}, words);
-    }
+    if (all.size() == 2)
+      canvas.arrow({room.left() + width + 0.2 * line, room.top() + room.height() * 0.3},
+                   {room.left() + width + 2.8 * line, room.top() + room.height() * 0.3}, canvas.theme().text, 3);
+    drawWords(canvas, QRectF(room.left(), room.bottom() - 1.4 * line, room.width(), 1.4 * line));
   }
 
  private:
+  /// Places of the arrays that are boxes.
+  std::vector<size_t> boxes() const { return given(3) ? std::vector<size_t>{0, 1, 3} : std::vector<size_t>{0, 1}; }
+  /// How often the layer was applied; nothing where it is not said.
+  QString timesText() const {
+    if (!given(4)) return {};
+    return given(4)->isCovered ? QObject::tr("applied ? times")
+                               : QObject::tr("applied %1 times").arg(shownNumber(given(4)->values[0]));
+  }
+  QString gridTitle(size_t which) const {
+    if (which == 0) return QObject::tr("tokens as columns");
+    return which == 1 ? QObject::tr("after the layer") : QObject::tr("after a softmax");
+  }
+  QString boxTitle(size_t which) const {
+    if (which == 0) return QObject::tr("before");
+    return which == 1 ? QObject::tr("after") : QObject::tr("softmax");
+  }
+  /// Lengths of the half-axes of what it makes of a ball, the largest first.
+  QString singularText(size_t which) const {
+    if (needed(which).isCovered) return QObject::tr("covered");
+    const auto& m = needed(which).values;
+    if (!std::all_of(m.begin(), m.end(), [](double value) { return std::isfinite(value); }))
+      return QObject::tr("no value");
+    Eigen::Matrix3d matrix;
+    for (int k = 0; k < 9; ++k) matrix(k / 3, k % 3) = m[k];
+    const Eigen::Vector3d values = Eigen::JacobiSVD<Eigen::Matrix3d>(matrix).singularValues();
+    QStringList texts;
+    for (const double value : {values[0], values[1], values[2]})
+      texts << shownNumber(value < kNothing * values[0] ? 0 : value);
+    return texts.join(QStringLiteral(", "));
+  }
+  /// How often, which is dragged where a control moves it, and the factor of volumes.
+  void drawWords(PictureCanvas& canvas, const QRectF& room) const {
+    QRectF left = room;
+    if (given(4)) {
+      left.setWidth(canvas.widthOf(timesText(), {{}, 1.1, true}) + canvas.line());
+      canvas.text(left, Qt::AlignLeft | Qt::AlignVCenter, timesText(), {canvas.theme().accent, 1.1, true});
+      canvas.hit({given(4)->name, {}}, left);
+    }
+    if (!given(2)) return;
+    const QRectF words = given(4) ? QRectF(left.topRight(), room.bottomRight()) : room;
+    canvas.text(words, (given(4) ? Qt::AlignLeft : Qt::AlignHCenter) | Qt::AlignVCenter,
+                QObject::tr("factor of volumes near here: J = %1").arg(cellText(*given(2), given(2)->values[0])),
+                {{}, 1.1, true});
+    canvas.hit({given(2)->name, {}}, words);
+  }
   QString volumeText(size_t which) const {
     const double volume = determinant(needed(which).values);
     return needed(which).isCovered ? QObject::tr("covered")
-           : std::isfinite(volume) ? shownNumber(volume)
+           : std::isfinite(volume) ? shownNumber(std::abs(volume) < kNothing ? 0 : volume)
                                    : QObject::tr("no value");
   }
   Vector column(size_t which, Index token) const {
@@ -90,11 +138,11 @@ class CubePicture : public DrawnPicture {
     const Vector far = corner(which, 7);
     return {far[0] / 2, far[1] / 2, far[2] / 2};
   }
-  /// The largest way from the middle of a box to a corner of it or to the end of an axis, so that both are drawn to one
+  /// The largest way from the middle of a box to a corner of it or to the end of an axis, so that all are drawn to one
   /// scale and none grows or shrinks while it is turned.
-  double reachOfBoth() const {
+  double reachOfAll() const {
     double reach = 0.5;
-    for (size_t which = 0; which < 2; ++which) {
+    for (const size_t which : boxes()) {
       const Vector from = middle(which);
       std::vector<Vector> ends(kAxes.begin(), kAxes.end());
       for (int of = 0; of < 8; ++of) ends.push_back(corner(which, of));
@@ -108,10 +156,8 @@ class CubePicture : public DrawnPicture {
 
   void drawBox(PictureCanvas& canvas, const QRectF& room, size_t which, double reach) const {
     const double line = canvas.line();
-    canvas.text(
-        QRectF(room.topLeft(), QSizeF(room.width(), 1.2 * line)), Qt::AlignLeft | Qt::AlignVCenter,
-        QObject::tr("%1, volume %2").arg(which == 0 ? QObject::tr("before") : QObject::tr("after"), volumeText(which)),
-        {{}, 1.1, true});
+    canvas.text(QRectF(room.topLeft(), QSizeF(room.width(), 1.2 * line)), Qt::AlignLeft | Qt::AlignVCenter,
+                QObject::tr("%1, volume %2").arg(boxTitle(which), volumeText(which)), {{}, 1.1, true});
     const QRectF inside = room.adjusted(line, 2.4 * line, -line, -1.2 * line);
     if (needed(which).isCovered) return canvas.cover(inside);
     const double scale = std::min(inside.width(), inside.height()) / 2 / reach;
