@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 
 #include "engine/base/PrintableText.h"
 #include "engine/lessons/run/StepNames.h"
@@ -13,6 +14,30 @@ namespace {
 /// Of a control with a range while the others with one rest: few first, which reach most goals.
 constexpr int kPlacesAlone[] = {10, 40};
 constexpr std::size_t kMostCorners = 243;
+/// Of a control while a question is asked: its ends and places between them.
+constexpr int kPlacesAsked = 4;
+
+/// The beat in which a place of the file stands, from 0.
+std::size_t beatOf(const LessonStep& step, LessonPlace place) {
+  std::size_t beat = 0;
+  for (std::size_t k = 0; k < step.beats.size(); ++k)
+    if (k > 0 && step.beats[k].place.line <= place.line) beat = k;
+  return beat;
+}
+
+/// Whether a question locks a control until it is answered: "Q" all cells of Q.
+bool isLockedBy(const LessonQuestion& question, const LessonControl& control) {
+  const std::set<std::string> locks = question.locks();
+  return locks.contains(control.name) || locks.contains(control.name.substr(0, control.name.find('[')));
+}
+
+/// What the truth of a question's options reads, behind at(...) too.
+std::set<std::string> namesOf(const LessonQuestion& question) {
+  std::set<std::string> names;
+  for (const QuestionOption& option : question.options)
+    for (const auto& part : {option.when.names(), option.when.namesInsideAt()}) names.insert(part.begin(), part.end());
+  return names;
+}
 
 class ControlChecker {
  public:
@@ -28,6 +53,43 @@ class ControlChecker {
         problems.warn(control->place, "moving ", inQuotes(control->name),
                       " changes nothing that this step shows or asks: a run, data, picture, formula or question of "
                       "the step must read it (runs of earlier steps read what was defined there)");
+  }
+
+  /// Of options that are right at one place of a control and wrong at another while the question is open: who moved it
+  /// first is asked something else than what its reason tells. Controls that it locks, or that a later beat brings,
+  /// rest.
+  void warnOfMovedAnswer(const LessonStep& step, const LessonQuestion& question, const StepValues& values,
+                         LessonProblems& problems) const {
+    if (question.kind != QuestionKind::choose) return;
+    const std::set<std::string> names = namesOf(question);
+    const auto truthAt = [&](const LessonSettings& settings) -> std::optional<std::vector<double>> {
+      try {
+        return trueAnswer(question, *values.at(settings)).numbers;
+      } catch (const Cancelled&) {
+        throw;
+      } catch (const Error&) {  // told where the question is checked, or nothing that somebody sees there
+        return std::nullopt;
+      }
+    };
+    const auto usual = truthAt({});
+    for (const LessonControl* control : m_controls) {
+      const bool rests = isLockedBy(question, *control) || beatOf(step, control->place) > beatOf(step, question.place);
+      if (rests || !usual || !hasPlaces(*control) || !moves(*control, names)) continue;
+      for (const double place : places(*control, kPlacesAsked)) {
+        const LessonValue value = valueAt(*control, place);
+        const auto truth = truthAt({{control->name, value}});
+        if (!truth || *truth == *usual) continue;
+        std::ostringstream shown;
+        if (const auto* array = std::get_if<LessonArray>(&value); array && array->size() == 1)
+          shown << (*array)[0];
+        else if (const auto* word = std::get_if<std::string>(&value))
+          shown << *word;
+        problems.warn(question.place, "with ", control->name, " = ", shown.str(), " the right answer of ",
+                      inQuotes(question.name), " is another one: say where it is meant with at(...), which locks ",
+                      control->name, ", or let a later beat bring it");
+        break;
+      }
+    }
   }
 
   void warnOfUnreached(const LessonGoal& goal, const StepValues& values, LessonProblems& problems) const {
@@ -148,6 +210,7 @@ void checkControls(const LessonGraph& graph, int step, const LessonStep& read, c
   const ControlChecker checker(graph.scopes[static_cast<std::size_t>(step)], graph, blocks);
   checker.warnOfIdle(namesRead(read, blocks), problems);
   for (const LessonGoal& goal : blocks.goals) checker.warnOfUnreached(goal, values, problems);
+  for (const LessonQuestion& question : blocks.questions) checker.warnOfMovedAnswer(read, question, values, problems);
 }
 
 }  // namespace engine

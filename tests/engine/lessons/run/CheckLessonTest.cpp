@@ -96,7 +96,7 @@ TEST(CheckLesson, seesAChangedCondition) {
   EXPECT_THAT(problemsWith("when at(T=2: A[1,1]) > at(T=1: A[1,1])", "when at(T=2: A[1,1]) < at(T=1: A[1,1])"),
               Not(IsEmpty()));
   EXPECT_THAT(problemsWith("<= 1e-9\n", "> 1e-9\n"), Not(IsEmpty()));
-  EXPECT_THAT(problemsWith("when max(V) > 9", "when max(V) < 9"), Not(IsEmpty()));
+  EXPECT_THAT(problemsWith(": max(V)) > 9", ": max(V)) < 9"), Not(IsEmpty()));
 }
 
 TEST(CheckLesson, tellsAnswersThatAreGivenAway) {
@@ -268,6 +268,22 @@ TEST(CheckLesson, wantsAHintForEveryWrongOption) {
   EXPECT_THAT(problemsOf(question("")), ElementsAre(HasSubstr("13:12: the option \"b\" is wrong and has no hint")));
   EXPECT_THAT(problemsOf(question(" hint \"No.\"")), IsEmpty());
   EXPECT_THAT(problemsOf(question("\nhint \"No.\"")), IsEmpty());
+}
+
+TEST(CheckLesson, warnsOfRightAnswersThatAControlMakesWrong) {
+  const std::string control = "```control\nslider T from 0 to 8 start 1\nchoice k of 2 4\n```\n{T} {k}\n";
+  const auto question = [](const std::string& first, const std::string& second) {
+    return "```predict p\nchoose \"Which?\"\n- \"a\" when " + first + "\n- \"b\" when " + second +
+           "\nhint \"No.\"\n```\n";
+  };
+  const std::string head = "## One {#one}\n";
+  EXPECT_THAT(problemsOf(head + control + question("T < 3", "T > 3")),
+              ElementsAre(HasSubstr("x.md:15:4: warning: with T = 4 the right answer of \"p\" is another one")));
+  EXPECT_THAT(problemsOf(head + control + question("k < 3", "k > 3")), ElementsAre(HasSubstr("with k = 4 ")));
+  EXPECT_THAT(problemsOf(head + control + question("at(T=2: T) < 3", "at(T=2: T) > 3")), IsEmpty()) << "it is locked";
+  EXPECT_THAT(problemsOf(head + question("T < 3", "T > 3") + "\n### Now\n\n" + control), IsEmpty())
+      << "a later beat brings the control";
+  EXPECT_THAT(problemsOf(head + control + question("T < 9", "T > 9")), IsEmpty()) << "no place makes it wrong";
 }
 
 TEST(ShownNumbers, knowTheirDigits) {
