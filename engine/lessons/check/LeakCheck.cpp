@@ -13,6 +13,8 @@ namespace engine {
 namespace {
 
 constexpr int kFewestDigits = 2;  ///< a single digit says too little: it is there by chance
+constexpr Index kMostCells = 64;  ///< of an array whose numbers a picture writes; of more, one fits by chance
+constexpr double kSame = 1e-9;    ///< relative: what is computed in another way is the same number still
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
@@ -99,7 +101,35 @@ class LeakChecker {
     }
   }
 
+  /// Numbers that a picture writes into its cells: the answer itself, not one that happens to look like it.
+  void checkPicture(const LessonPicture& picture) {
+    for (std::size_t k = 0; k < picture.of.size(); ++k) {
+      if (m_values.isCovered(picture.of[k])) continue;
+      try {
+        const LessonValue* value = m_values.find(picture.of[k]);
+        const auto* array = value ? std::get_if<LessonArray>(value) : nullptr;
+        if (array && array->size() <= kMostCells) checkCells(*array, picture.of[k], picture.ofPlaces[k]);
+      } catch (const Error&) {  // told where values are checked
+      }
+    }
+  }
+
  private:
+  void checkCells(const LessonArray& array, const std::string& name, LessonPlace place) {
+    for (const double cell : array)
+      for (const Answer& answer : m_answers)
+        for (const double number : answer.numbers) {
+          // Whole numbers count something: they are the same by chance.
+          const bool isSame = std::abs(cell - number) <= kSame * std::abs(number) && number != std::round(number);
+          const auto shown = isSame ? shownNumbers(numberText(numberValue(cell), "")) : std::vector<ShownNumber>();
+          if (shown.empty() || shown[0].significant < kFewestDigits) continue;
+          m_problems.error(place, "the picture shows ", shown[0].value, " of ", inQuotes(name),
+                           ", which is the answer of ", inQuotes(answer.question->name), ": \"cover ", name,
+                           "\" in the question hides it");
+          return;
+        }
+  }
+
   bool isCovered(const LessonExpression& expression) const {
     const auto& names = expression.names();
     return std::any_of(names.begin(), names.end(), [&](const std::string& name) { return m_values.isCovered(name); });
@@ -172,6 +202,7 @@ void checkLeaks(const LessonStep& step, const StepBlocks& blocks, const StepValu
       checker.checkTyped(part.prose);
       checker.checkLive(part.prose);
     }
+  for (const LessonPicture& picture : blocks.pictures) checker.checkPicture(picture);
   for (const LessonPicture& picture : blocks.pictures)
     for (const auto& [key, line] : picture.settings)
       if (key == "alt") {

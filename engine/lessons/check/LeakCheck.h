@@ -20,9 +20,9 @@ std::vector<ShownNumber> shownNumbers(std::string_view text);
 /// Whether the number is `value` to its last digit and says more than a single digit would.
 bool tells(const ShownNumber& shown, double value);
 
-/// One problem for each number of the step's prose, alternative texts and questions that is the answer of one of its
-/// questions; live numbers of what is covered are not seen. `values`: nothing is answered. `decimalSign`: of numbers
-/// that are typed in prose.
+/// One problem for each number of the step's prose, alternative texts, pictures and questions that is the answer of one
+/// of its questions; live numbers and arrays of what is covered are not seen. `values`: nothing is answered.
+/// `decimalSign`: of numbers that are typed in prose.
 void checkLeaks(const LessonStep& step, const StepBlocks& blocks, const StepValues& values, LessonProblems& problems,
                 const std::string& decimalSign = ".");
 

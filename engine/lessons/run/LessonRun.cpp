@@ -54,7 +54,11 @@ class StepValuesOfRun : public StepValues {
     const StepBlocks& blocks = parts().steps[static_cast<std::size_t>(step)];
     for (const LessonQuestion& question : blocks.questions) {
       if (state.answered.contains(question.name)) continue;
-      m_covered.merge(parts().graph.tellers(rootsOf(question, blocks), shownBy(question, blocks)));
+      const std::set<int> shown = shownBy(question, blocks);
+      std::set<int> covered = parts().graph.tellers(rootsOf(question, blocks), shown);
+      for (const auto& [name, index] : scope())
+        if (!shown.contains(index) && holdsAnyOf(index, covered)) m_coveredViews.insert(index);
+      m_covered.merge(covered);
       m_locked.merge(question.locks());
     }
   }
@@ -90,13 +94,11 @@ class StepValuesOfRun : public StepValues {
   }
   bool holdsCovered(std::string_view name) const override {
     const auto found = scope().find(name);
-    if (found == scope().end()) return false;
-    const LessonDefinition& dataset = parts().definition(found->second);
-    if (dataset.kind != LessonDefinition::Kind::dataset) return false;
-    return std::any_of(m_covered.begin(), m_covered.end(), [&](int covered) {
-      const LessonDefinition& array = parts().definition(covered);
-      return array.kind == LessonDefinition::Kind::output && array.uses.at("") == dataset.uses.at("");
-    });
+    return found != scope().end() && holdsAnyOf(found->second, m_covered);
+  }
+  bool isViewCovered(std::string_view name) const override {
+    const auto found = scope().find(name);
+    return found != scope().end() && m_coveredViews.contains(found->second);
   }
   bool isLocked(std::string_view control) const override {
     return std::any_of(m_locked.begin(), m_locked.end(), [&](const std::string& locked) {
@@ -123,6 +125,15 @@ class StepValuesOfRun : public StepValues {
   const NamesInScope& scope() const { return parts().graph.scopes[static_cast<std::size_t>(m_step)]; }
   const DataBlock& dataOf(int step) const { return parts().graph.data[static_cast<std::size_t>(step)]; }
 
+  /// Whether a dataset is of a run that gave one of these arrays.
+  bool holdsAnyOf(int index, const std::set<int>& arrays) const {
+    const LessonDefinition& dataset = parts().definition(index);
+    if (dataset.kind != LessonDefinition::Kind::dataset) return false;
+    return std::any_of(arrays.begin(), arrays.end(), [&](int one) {
+      const LessonDefinition& array = parts().definition(one);
+      return array.kind == LessonDefinition::Kind::output && array.uses.at("") == dataset.uses.at("");
+    });
+  }
   /// What the question covers by itself: what was computed among the names of its answer, and what it names to be
   /// covered.
   std::set<int> rootsOf(const LessonQuestion& question, const StepBlocks& blocks) const {
@@ -161,7 +172,7 @@ class StepValuesOfRun : public StepValues {
   std::shared_ptr<LessonEvaluation> m_evaluation;
   std::shared_ptr<FoundValues> m_found = std::make_shared<FoundValues>();
   int m_step;
-  std::set<int> m_covered;
+  std::set<int> m_covered, m_coveredViews;
   std::set<std::string> m_locked;
 };
 

@@ -36,8 +36,11 @@ class StepValues : public LessonScope {
  public:
   /// Whether a name must not be seen yet, because it gives the answer of a question that is not answered.
   virtual bool isCovered(std::string_view name) const = 0;
-  /// Whether a dataset holds the numbers of arrays that are covered: its picture may be seen, its numbers not be told.
+  /// Whether a dataset holds the numbers of arrays that are covered: they are not told.
   virtual bool holdsCovered(std::string_view) const { return false; }
+  /// Whether views of it are not seen either: unless the question says "show DATASET", as one does that is answered by
+  /// looking at it.
+  virtual bool isViewCovered(std::string_view) const { return false; }
   /// Whether a control must not be moved yet ("T", "Q[1,1]"): the answer is what it would show.
   virtual bool isLocked(std::string_view control) const = 0;
   /// The datasets that a run made ("as maps"), or a `data` line read; null: the name is none.

@@ -58,7 +58,7 @@ void paintView(QPainter& painter, View& view, QSize size, const Theme& theme) {
 
 bool isCovered(const engine::LessonPicture& picture, const engine::StepValues& values) {
   return std::any_of(picture.of.begin(), picture.of.end(),
-                     [&](const std::string& name) { return values.isCovered(name); });
+                     [&](const std::string& name) { return values.isCovered(name) || values.isViewCovered(name); });
 }
 
 void paintShown(QPainter& painter, ShownPicture& shown, const engine::StepValues& values, const QRectF& place,

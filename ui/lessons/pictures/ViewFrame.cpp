@@ -142,8 +142,9 @@ std::vector<engine::DatasetId> ViewFrame::publish(const engine::StepValues& valu
 }
 
 void ViewFrame::fill(const engine::StepValues& values, const std::vector<MarkedCells>& marks) {
-  const bool isCovered = std::any_of(picture().of.begin(), picture().of.end(),
-                                     [&](const std::string& name) { return values.isCovered(name); });
+  const bool isCovered = std::any_of(picture().of.begin(), picture().of.end(), [&](const std::string& name) {
+    return values.isCovered(name) || values.isViewCovered(name);
+  });
   m_cover->setVisible(isCovered);
   m_cover->raise();
   m_view->setDisabled(isCovered);

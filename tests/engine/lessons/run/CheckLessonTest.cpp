@@ -110,6 +110,16 @@ TEST(CheckLesson, tellsAnswersThatAreGivenAway) {
   EXPECT_THAT(problemsOf(kData + question + "\nIt is 0.74 or `0.73`.\n"), ElementsAre(HasSubstr("0.73")));
 }
 
+TEST(CheckLesson, tellsPicturesThatShowTheAnswer) {
+  const std::string question = "```predict p\nnumber \"How much?\"\nanswer A[1,1] within 0.03\n```\n";
+  const auto picture = [](const std::string& of) { return "```picture\nflow\nof " + of + "\n```\n"; };
+  EXPECT_THAT(problemsOf(kData + question + picture("S A")), IsEmpty()) << "the answer is covered";
+  const std::string again = "```data\nagain = softmax(Q @ K')\nhalf = 0 * again + 0.5\n```\n";
+  EXPECT_THAT(problemsOf(kData + again + question + picture("again")),
+              ElementsAre(AllOf(HasSubstr("the picture shows 0.731 of \"again\""), HasSubstr("answer of \"p\""))));
+  EXPECT_THAT(problemsOf(kData + again + question + picture("half")), IsEmpty()) << "another number";
+}
+
 TEST(CheckLesson, tellsGoalsThatAreReachedAndFormulaeThatAreNotExecuted) {
   EXPECT_THAT(problemsOf(kData + "```goal\nA[1,1] > 0.5 \"More than half\"\n```\n"),
               ElementsAre(HasSubstr("reached before anything is moved")));

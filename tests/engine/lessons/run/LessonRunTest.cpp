@@ -129,6 +129,26 @@ TEST(LessonRun, coversTheAnswerAndWhatIsMadeOfIt) {
   EXPECT_FALSE(lesson.values(0, answered)->isCovered("A"));
 }
 
+TEST(LessonRun, coversViewsOfTheRunThatIsAskedForUnlessTheQuestionShowsThem) {
+  const std::string run =
+      "## One {#one}\n```data\nQ = [1 0]\nK = [2 0; 1 1]\nV = [1; 2]\n```\n"
+      "```run attend\nattention dot\nin Q=Q K=K V=V\nset scale=1\nout A\nas maps\n```\n"
+      "```run other\nattention dot\nin Q=Q K=K V=V\nset scale=2\nout A=B\nas others\n```\n{B[1,1]}\n";
+  const auto question = [](const std::string& more) {
+    return "```predict share\nnumber \"How much?\"\nanswer A[1,1] within 0.03\n" + more + "```\n";
+  };
+  TinyLesson lesson(run + question("")), shown(run + question("show maps\n"));
+  EXPECT_TRUE(lesson.values()->isViewCovered("maps"));
+  EXPECT_FALSE(lesson.values()->isViewCovered("others")) << "of another run";
+  EXPECT_FALSE(lesson.values()->isViewCovered("A")) << "an array has no view of its own";
+  StepState answered;
+  answered.answered = {"share"};
+  EXPECT_FALSE(lesson.values(0, answered)->isViewCovered("maps"));
+  EXPECT_FALSE(shown.values()->isViewCovered("maps"));
+  EXPECT_TRUE(shown.values()->holdsCovered("maps")) << "its numbers are not told all the same";
+  EXPECT_TRUE(shown.values()->isCovered("A"));
+}
+
 TEST(LessonRun, coversWhatComesAfterTheAnswerNotGivens) {
   TinyLesson lesson(kAttention +
                     "```predict best\ncell \"Which?\"\nof K\nanswer argmax(S[1])\n```\n"
