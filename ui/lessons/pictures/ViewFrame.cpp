@@ -5,6 +5,7 @@
 #include <QPainter>
 #include <algorithm>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include "engine/attention/HeadSet.h"
@@ -19,6 +20,7 @@ namespace ui {
 namespace {
 
 constexpr double kCoverMark = 0.25;  ///< of the height
+constexpr std::string_view kRows = "axis_";
 
 class ViewCover : public QWidget {
  public:
@@ -84,7 +86,9 @@ engine::DatasetPtr arraysOf(const std::vector<std::string>& names, const engine:
     if (!array) engine::fail("\"", name, "\" is no array that a view could show");
     engine::ArrayNote note{shownName(name), {}, {}};
     for (engine::Index axis = 0; axis < array->rank(); ++axis) {
-      note.axes.push_back(name + " axis " + std::to_string(axis + 1));
+      // Plots look for the names of rows at the axis of a column "axis_NAME", which is called NAME.
+      const bool isOfRows = axis == 0 && note.name.starts_with(kRows);
+      note.axes.push_back(isOfRows ? note.name.substr(kRows.size()) : name + " axis " + std::to_string(axis + 1));
       const std::vector<std::string> labels = values.labels(name, axis);
       if (static_cast<engine::Index>(labels.size()) == array->length(axis))
         engine::labelAxis(*bundle, note.axes.back(), labels);

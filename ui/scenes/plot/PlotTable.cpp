@@ -114,6 +114,17 @@ std::string axisOf(const engine::ArrayBundle& arrays, Index rows) {
   return !name.empty() && engine::shapeOf(arrays.at(name)) == engine::Shape{rows} ? name : std::string{};
 }
 
+/// Texts along an axis (from 0) of an array of this length there; empty: none, or as many as do not fit.
+std::vector<std::string> labelsAlong(const engine::ArrayBundle& arrays, const std::string& name, size_t axis) {
+  for (const engine::ArrayNote& note : engine::notesIn(arrays)) {
+    if (note.name != name || axis >= note.axes.size()) continue;
+    std::vector<std::string> labels = engine::labelsIn(arrays, note.axes[axis]);
+    const engine::Shape& shape = engine::shapeOf(arrays.at(name));
+    return static_cast<Index>(labels.size()) == shape[axis] ? labels : std::vector<std::string>();
+  }
+  return {};
+}
+
 PlotTable arrayTable(const engine::ArrayBundle& arrays, const engine::Dataset& dataset) {
   PlotTable table;
   table.rowTitle = "row";
@@ -130,12 +141,14 @@ PlotTable arrayTable(const engine::ArrayBundle& arrays, const engine::Dataset& d
     if ((shape.size() != 1 && shape.size() != 2) || shape[0] != rows) continue;
     if (name == axis || name == kLogAxes || engine::isArrayText(name)) continue;
     const std::vector<double> values = columnOf(arrays, name);
+    if (table.labels.empty()) table.labels = labelsAlong(arrays, name, 0);
     if (shape.size() == 1) {
       table.columns.push_back({name, {}, values});
       continue;
     }
+    const std::vector<std::string> names = labelsAlong(arrays, name, 1);
     for (Index column = 0; column < std::min(shape[1], kMostMatrixColumns); ++column) {
-      PlotColumn taken{name + " " + std::to_string(column + 1), {}, {}};
+      PlotColumn taken{name + " " + (names.empty() ? std::to_string(column + 1) : engine::nth(names, column)), {}, {}};
       for (Index row = 0; row < rows; ++row) taken.values.push_back(engine::nth(values, row * shape[1] + column));
       table.columns.push_back(std::move(taken));
     }

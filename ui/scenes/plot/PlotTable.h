@@ -73,7 +73,8 @@ bool hasPlotTable(const engine::Dataset& dataset);
 /// - beside these, and in steps: what PlotSteps.h says; "axis_NAME" is then empty where there are drawings alone
 /// - arrays with "axis_NAME" but without curves: that column first, then as other arrays
 /// - other arrays: columns from those with one axis, and the columns of those with two (up to 32), that have the most
-///   common number of rows; arrays "head_NAME" of shape (layers, heads): one row per head
+///   common number of rows, with the labels of their axes where they tell some; arrays "head_NAME" of shape (layers,
+///   heads): one row per head
 /// - all else: the numbers per position
 PlotTable plotTableOf(const engine::Dataset& dataset, engine::Index step = 0);
 

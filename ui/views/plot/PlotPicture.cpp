@@ -65,6 +65,19 @@ std::vector<double> ticksY(const Theme& theme, const PlotPanel& panel, bool areW
   return withoutFractions(std::move(ticks), areWhole);
 }
 
+/// Of rows with names the name, cut off where the next one begins; else the number.
+QString tickTextX(const PlotPicture& picture, const QFontMetricsF& metrics, const std::vector<double>& ticks,
+                  double value) {
+  const ShownPlot& shown = picture.shown;
+  const auto row = static_cast<Index>(value) - 1;
+  if (!shown.countsRows || value != std::floor(value) || row < 0 || row >= std::ssize(shown.table.labels))
+    return plotTickText(value);
+  const PlotPanel& panel = picture.layout.panel;
+  const double step = ticks.size() > 1 ? ticks[1] - ticks[0] : 1;
+  const double room = panel.toPixel(value + step, panel.y.low).x - panel.toPixel(value, panel.y.low).x;
+  return metrics.elidedText(shown.rowText(row), Qt::ElideRight, room - metrics.averageCharWidth());
+}
+
 void paintAxes(QPainter& painter, const Theme& theme, const PlotPicture& picture) {
   const PlotPanel& panel = picture.layout.panel;
   const QFontMetricsF metrics(theme.labelFont());
@@ -78,8 +91,9 @@ void paintAxes(QPainter& painter, const Theme& theme, const PlotPicture& picture
     painter.drawText(QRectF(0, y - metrics.height() / 2, panel.area.x - tick, metrics.height()),
                      Qt::AlignRight | Qt::AlignVCenter, plotTickText(value));
   }
-  for (const double value : ticksX(theme, panel, picture.shown.countsX)) {
-    const QString text = plotTickText(value);
+  const std::vector<double> across = ticksX(theme, panel, picture.shown.countsX);
+  for (const double value : across) {
+    const QString text = tickTextX(picture, metrics, across, value);
     const double x = panel.toPixel(value, panel.y.low).x, width = metrics.horizontalAdvance(text) + 2;
     painter.setPen(QPen(theme.muted, theme.lineScale));
     painter.drawLine(QPointF(x, panel.area.bottom()), QPointF(x, panel.area.bottom() + tick));

@@ -116,6 +116,20 @@ TEST(PlotTable, anyArraysOfOneLengthAreColumns) {
   EXPECT_EQ(ui::plotTableOf(*dataset).rows, ui::PlotRows::positions) << "numbers of residues";
 }
 
+TEST(PlotTable, rowsAndColumnsOfMatricesHaveTheNamesOfTheirAxes) {
+  engine::ArrayBundle arrays;
+  engine::addArray(arrays, Array<double>({3, 2}, 1.0, "shares"), {"shares", {"shares axis 1", "shares axis 2"}, {}});
+  engine::labelAxis(arrays, "shares axis 1", {"first", "second", "third"});
+  engine::labelAxis(arrays, "shares axis 2", {"warm", "cold"});
+  const ui::PlotTable table = ui::plotTableOf(*datasetOf(arrays));
+  EXPECT_EQ(table.labels, (std::vector<std::string>{"first", "second", "third"}));
+  ASSERT_EQ(table.columns.size(), 2U);
+  EXPECT_EQ(table.columns[0].name, "shares warm");
+  EXPECT_EQ(table.columns[1].name, "shares cold");
+  engine::labelAxis(arrays, "shares axis 1", {"first"});
+  EXPECT_TRUE(ui::plotTableOf(*datasetOf(arrays)).labels.empty()) << "fewer than there are rows";
+}
+
 TEST(PlotTable, profilesAndStructuresHaveNumbersPerPosition) {
   auto profile = std::make_shared<engine::ProfileHmm>();
   engine::ResidueVector one{};
