@@ -92,21 +92,23 @@ TEST(Controls, thatAreMovedInPicturesAlone) {
 }
 
 TEST(Controls, thatAreWrongAreTold) {
-  EXPECT_THAT(problemsOfBlocks("## A {#a}\n```control\nslidr T from 0 to 1\nslider U from 1 to 0\nslider V from 0 to 1 log\n"
-                         "stepper w\nchoice c\nslider T from x to 1\ncell Q from 0 to 1\nswitch z values 1\n"
-                         "choice k of a b start c\nslider e from 0 to 1 start 2\npoints x 4\n```\n"),
-              ElementsAre(HasSubstr("tiny.md:11:1: unknown control \"slidr\", did you mean \"slider\"?"),
-                          HasSubstr("tiny.md:12:8: \"from\" must be less"), HasSubstr("tiny.md:13:8: a logarithmic"),
-                          HasSubstr("tiny.md:14:9: \"from\" and \"to\" are missing"),
-                          HasSubstr("tiny.md:15:8: \"of\" and values are missing"),
-                          HasSubstr("tiny.md:16:15: expected a number, found \"x\""),
-                          HasSubstr("tiny.md:17:6: expected a cell such as Q[1,1]"),
-                          HasSubstr("tiny.md:18:8: a switch has two values"),
-                          HasSubstr("tiny.md:19:23: is none of the values: \"c\""),
-                          HasSubstr("tiny.md:20:8: starts outside of its range"),
-                          HasSubstr("tiny.md:21:10: points have one name or two, of their x and y, found \"4\"")));
-  EXPECT_THAT(problemsOfBlocks("## A {#a}\n```control\nslider T from 0 to 1\n```\n```control\nslider T from 0 to 1\n```\n"),
-              ElementsAre(HasSubstr("tiny.md:14:1: two controls of this step move \"T\"")));
+  EXPECT_THAT(
+      problemsOfBlocks("## A {#a}\n```control\nslidr T from 0 to 1\nslider U from 1 to 0\nslider V from 0 to 1 log\n"
+                       "stepper w\nchoice c\nslider T from x to 1\ncell Q from 0 to 1\nswitch z values 1\n"
+                       "choice k of a b start c\nslider e from 0 to 1 start 2\npoints x 4\n```\n"),
+      ElementsAre(HasSubstr("tiny.md:11:1: unknown control \"slidr\", did you mean \"slider\"?"),
+                  HasSubstr("tiny.md:12:8: \"from\" must be less"), HasSubstr("tiny.md:13:8: a logarithmic"),
+                  HasSubstr("tiny.md:14:9: \"from\" and \"to\" are missing"),
+                  HasSubstr("tiny.md:15:8: \"of\" and values are missing"),
+                  HasSubstr("tiny.md:16:15: expected a number, found \"x\""),
+                  HasSubstr("tiny.md:17:6: expected a cell such as Q[1,1]"),
+                  HasSubstr("tiny.md:18:8: a switch has two values"),
+                  HasSubstr("tiny.md:19:23: is none of the values: \"c\""),
+                  HasSubstr("tiny.md:20:8: starts outside of its range"),
+                  HasSubstr("tiny.md:21:10: points have one name or two, of their x and y, found \"4\"")));
+  EXPECT_THAT(
+      problemsOfBlocks("## A {#a}\n```control\nslider T from 0 to 1\n```\n```control\nslider T from 0 to 1\n```\n"),
+      ElementsAre(HasSubstr("tiny.md:14:1: two controls of this step move \"T\"")));
 }
 
 TEST(Pictures, haveArraysMarksAndNeighbours) {
@@ -129,8 +131,8 @@ TEST(Pictures, haveArraysMarksAndNeighbours) {
 TEST(Pictures, thatAreWrongAreTold) {
   EXPECT_THAT(
       problemsOfBlocks("## A {#a}\n```data\nS = [1 2]\n```\n```picture one\nbowel\n```\n```picture two\nbowl\nof A\n"
-                 "colour red\nbeside three\n```\n",
-                 {{"bowl", "flow"}, {}}),
+                       "colour red\nbeside three\n```\n",
+                       {{"bowl", "flow"}, {}}),
       ElementsAre(HasSubstr("tiny.md:14:1: unknown picture \"bowel\", did you mean \"bowl\"? (known: bowl, flow)"),
                   HasSubstr("tiny.md:17:1: unknown picture of this step \"three\""),
                   HasSubstr("tiny.md:18:4: picture \"bowl\": \"A\" is not defined above this line or in this "
@@ -212,7 +214,7 @@ TEST(Runs, areCheckedAgainstTheirOperation) {
 TEST(Data, thatIsWrongIsTold) {
   EXPECT_THAT(
       problemsOfBlocks("## A {#a}\n```data\na b\n1a = 2\np = file ../secret.a3m\nq = sample /etc/passwd\n"
-                 "s = text DNA \"ACGU\"\nt = text DNS \"ACG\"\nlabels = = 3\nx = yy\nyyy = 1\nz =\n```\n"),
+                       "s = text DNA \"ACGU\"\nt = text DNS \"ACG\"\nlabels = = 3\nx = yy\nyyy = 1\nz =\n```\n"),
       ElementsAre(HasSubstr("tiny.md:11:1: expected \"name = ...\""),
                   HasSubstr("tiny.md:12:1: expected a name before \"=\", found \"1a\""),
                   HasSubstr("tiny.md:13:10: a file is a path below the lesson's folder, found \"../secret.a3m\""),
