@@ -17,11 +17,11 @@ AttentionOptions read(const QJsonObject& json, AttentionOptions options = {}) {
 
 TEST(AttentionState, everyOptionComesBack) {
   EXPECT_EQ(read(ui::toJson(otherAttentionOptions())), otherAttentionOptions());
-  EXPECT_EQ(read(ui::toJson({}), otherAttentionOptions()), AttentionOptions{});
+  EXPECT_EQ(read(ui::toJson(AttentionOptions{}), otherAttentionOptions()), AttentionOptions{});
 }
 
 TEST(AttentionState, everyOptionIsKeptUnderAKeyOfItsOwn) {
-  const QJsonObject json = ui::toJson(otherAttentionOptions()), defaults = ui::toJson({});
+  const QJsonObject json = ui::toJson(otherAttentionOptions()), defaults = ui::toJson(AttentionOptions{});
   for (const QString& key : json.keys()) {
     EXPECT_NE(json[key], defaults[key]) << key.toStdString();
     EXPECT_NE(read({{key, json[key]}}), AttentionOptions{}) << key.toStdString();
@@ -36,8 +36,8 @@ TEST(AttentionState, choicesAreKeptByNamesThatOldSessionsKnow) {
   EXPECT_EQ(json["ends"], "both");
   EXPECT_EQ(json["companionPlace"], "lowerTriangle");
   EXPECT_EQ(json["diagonals"], (QJsonArray{4, 12}));
-  EXPECT_EQ(ui::toJson({})["ends"], "residues");
-  EXPECT_EQ(ui::toJson({})["scale"], "automatic");
+  EXPECT_EQ(ui::toJson(AttentionOptions{})["ends"], "residues");
+  EXPECT_EQ(ui::toJson(AttentionOptions{})["scale"], "automatic");
   EXPECT_EQ(read({{"scale", "logarithmic"}}).scale, ui::ScaleChoice::logarithmic);
 }
 

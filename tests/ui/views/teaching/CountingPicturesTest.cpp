@@ -20,7 +20,7 @@ bool says(const ui::TeachingPicture& picture, const QString& words) { return pic
 
 TEST(SweepPicture, CountsScoresOfAllKindsOfAttention) {
   const auto picture = pictureOf("sweep", {{scalar("R", 112), scalar("C", 329)}});
-  const auto says = [&](QString words) { return ::says(*picture, words.replace(u'_', QChar(0x202f))); };
+  const auto says = [&](QString words) { return counting_pictures_test::says(*picture, words.replace(u'_', QChar(0x202f))); };
   EXPECT_TRUE(says(QStringLiteral("all with all: 1_357_775_104 scores"))) << picture->altText().toStdString();
   EXPECT_TRUE(says(QStringLiteral("rows alone: 12_122_992 scores")));
   EXPECT_TRUE(says(QStringLiteral("columns alone: 4_126_976 scores")));

@@ -10,12 +10,6 @@ using ui::PictureInput;
 
 namespace {
 
-std::vector<QString> words(const QString& text) {
-  std::vector<QString> list;
-  for (const QString& word : text.split(u' ')) list.push_back(word);
-  return list;
-}
-
 PictureInput frequencies(int count) {
   std::vector<double> omega, u, kernel;
   for (int k = 0; k < count; ++k) omega.push_back(2.2 * std::sin(12.9898 * (k + 1)) * std::fabs(std::cos(78.233 * k)));

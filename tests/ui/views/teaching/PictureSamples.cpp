@@ -11,13 +11,13 @@ using engine::Index;
 using ui::PictureArray;
 using ui::PictureInput;
 
-namespace {
-
 std::vector<QString> words(const QString& text) {
   std::vector<QString> list;
   for (const QString& word : text.split(u' ')) list.push_back(word);
   return list;
 }
+
+namespace {
 
 /// Scores, weights by softmax, values and outputs of one query.
 PictureInput mixture(const std::vector<double>& scores, const std::vector<double>& values) {

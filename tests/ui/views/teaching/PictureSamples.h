@@ -16,6 +16,9 @@ inline ui::PictureArray arrayOf(const std::string& name, engine::Shape shape, co
 
 inline ui::PictureArray scalar(const std::string& name, double value) { return arrayOf(name, {}, {value}); }
 
+/// What stands between blanks.
+std::vector<QString> words(const QString& text);
+
 struct PictureSample {
   std::string id, name;
   ui::PictureInput input;
