@@ -3,6 +3,7 @@
 
 #include "engine/alignment/Alignment.h"
 #include "engine/base/ParameterKinds.h"
+#include "engine/datasets/ArrayText.h"
 #include "engine/datasets/LetterArray.h"
 #include "engine/datasets/PositionGroups.h"
 #include "engine/links/Links.h"
@@ -46,6 +47,7 @@ class NameGroups : public Operation {
         numbers.push_back(residue.insertionCode == ' ' ? std::optional<Index>(residue.number) : std::nullopt);
       }
       arrays[kLetterArray] = letterArray(letters);
+      tellOf(arrays, {kLetterArray, {"position"}, "letters of the residues"});
       result.axes = axesOfChain(*inputs[0], chain.id);
     } else {
       for (Index column = 0; column < inputs[0]->as<Alignment>()->numColumns; ++column) numbers.push_back(column + 1);

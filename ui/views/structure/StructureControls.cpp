@@ -64,9 +64,8 @@ QComboBox* makeChoice(StructureView& view, const std::vector<std::pair<QString, 
   box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   for (const auto& choice : choices) box->addItem(choice.first);
   follow(view, box, [box, choices, current, &view] {
-    const auto at = std::find_if(choices.begin(), choices.end(), [&](const auto& choice) {
-      return choice.second == current(view.options());
-    });
+    const auto at = std::find_if(choices.begin(), choices.end(),
+                                 [&](const auto& choice) { return choice.second == current(view.options()); });
     if (at != choices.end()) box->setCurrentIndex(static_cast<int>(at - choices.begin()));
   });
   QObject::connect(box, &QComboBox::currentIndexChanged, &view, [choices, set = changing(view, choose)](int index) {
@@ -137,13 +136,14 @@ void addColumns(StructureView& view, QFormLayout* form) {
   if (const engine::DatasetPtr& structure = view.picture().structure.dataset())
     for (const LinkedGroups& linked : groupsOn(*structure, view.session().document()))
       groups.push_back({linked.title, linked.id});
-  auto* named = addRow(form, "groups", tr("Groups"), makeChoice<std::string>(view, groups, &Options::groups));
-  follow(view, value, [value, alignment, named, &view] {
+  follow(view, value, [value, alignment, &view] {
     const bool isColumn = view.options().coloring == ResidueColoring::column;
     value->setEnabled(isColumn);
     alignment->setEnabled(isColumn && alignment->count() > 0);
-    named->setEnabled(view.options().coloring == ResidueColoring::group && named->count() > 0);
   });
+  if (groups.empty()) return;
+  auto* named = addRow(form, "groups", tr("Groups"), makeChoice<std::string>(view, groups, &Options::groups));
+  follow(view, named, [named, &view] { named->setEnabled(view.options().coloring == ResidueColoring::group); });
 }
 
 void addLook(StructureView& view, QFormLayout* form) {
@@ -203,9 +203,8 @@ void addShading(StructureView& view, QFormLayout* form) {
     const QString text = QString::fromStdString(view.options().labels);
     if (text != labels->text()) labels->setText(text);  // the cursor stays where one writes
   });
-  QObject::connect(labels, &QLineEdit::textEdited, &view, changing(view, [](Options& options, const QString& text) {
-                     options.labels = text.toStdString();
-                   }));
+  QObject::connect(labels, &QLineEdit::textEdited, &view,
+                   changing(view, [](Options& options, const QString& text) { options.labels = text.toStdString(); }));
 }
 
 /// Attention of a file: the chain it is shown on.
@@ -220,9 +219,9 @@ void addPlaces(StructureView& view, QFormLayout* form) {
 
 void addLimits(StructureView& view, QFormLayout* form) {
   addRow(form, "limit", tr("Limit"),
-         makeChoice<WeightLimit>(
-             view, {{tr("Share of strongest"), WeightLimit::share}, {tr("Weight"), WeightLimit::weight}},
-             &Options::weightLimit));
+         makeChoice<WeightLimit>(view,
+                                 {{tr("Share of strongest"), WeightLimit::share}, {tr("Weight"), WeightLimit::weight}},
+                                 &Options::weightLimit));
   auto* share = addRow(form, "threshold", tr("Least share"), makeSlider(view, 1, 100, &Options::threshold));
   share->setToolTip(tr("Bars of at least this share of the head's strongest pair"));
   auto* weight = addRow(form, "lowestWeight", tr("Least weight"),
@@ -263,9 +262,8 @@ void addAttention(StructureView& view, QFormLayout* form) {
   most->setToolTip(tr("The strongest of those above the limit"));
   auto* separation =
       addRow(form, "separation", tr("Farther apart than"), makeNumber(view, 0, kMostSeparation, &Options::separation));
-  follow(view, separation, [separation, &view] {
-    separation->setEnabled(view.options().barPairs == BarPairs::strongestKeys);
-  });
+  follow(view, separation,
+         [separation, &view] { separation->setEnabled(view.options().barPairs == BarPairs::strongestKeys); });
   separation->setToolTip(tr("Bars join residues i and j of a chain only when |i - j| is larger"));
 }
 
@@ -331,9 +329,9 @@ void addSuperposition(StructureView& view, QFormLayout* form) {
 void measurePair(StructureView& view, PairFeature feature) {
   const ResiduePair pair = view.marks().current;
   if (pair.first < 0 || pair.second < 0 || pair.first == pair.second)
-    return view.session().report(MessageKind::information,
-                                 tr("Measuring %1: no pair of residues is marked. Click a cell of a map first.")
-                                     .arg(pairFeatureName(feature)));
+    return view.session().report(
+        MessageKind::information,
+        tr("Measuring %1: no pair of residues is marked. Click a cell of a map first.").arg(pairFeatureName(feature)));
   const Measurement wanted = pairMeasurement(feature, pair.first, pair.second);
   view.change([&wanted](Options& options) {
     std::erase(options.measurements, wanted);
@@ -372,8 +370,10 @@ void addStructureCommands(StructureView& view) {
                   measure(MeasureKind::angle));
   view.addCommand(QStringLiteral("structure.dihedral"), tr("Measure a dihedral"), QKeySequence(Qt::SHIFT | Qt::Key_D),
                   measure(MeasureKind::dihedral));
-  for (const auto& [id, feature] : {std::pair{"pairDistance", PairFeature::distance}, {"pairOmega", PairFeature::omega},
-                                    {"pairTheta", PairFeature::theta}, {"pairPhi", PairFeature::phi}})
+  for (const auto& [id, feature] : {std::pair{"pairDistance", PairFeature::distance},
+                                    {"pairOmega", PairFeature::omega},
+                                    {"pairTheta", PairFeature::theta},
+                                    {"pairPhi", PairFeature::phi}})
     view.addCommand(QStringLiteral("structure.") + QLatin1String(id),
                     tr("Measure %1 of the marked pair").arg(pairFeatureName(feature)), {},
                     [&view, feature = feature] { measurePair(view, feature); });
