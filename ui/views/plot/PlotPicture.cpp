@@ -65,17 +65,22 @@ std::vector<double> ticksY(const Theme& theme, const PlotPanel& panel, bool areW
   return withoutFractions(std::move(ticks), areWhole);
 }
 
-/// Of rows with names the name, cut off where the next one begins; else the number.
-QString tickTextX(const PlotPicture& picture, const QFontMetricsF& metrics, const std::vector<double>& ticks,
-                  double value) {
+/// Names of the rows at the ticks, where all have room; else numbers.
+std::vector<QString> tickTextsX(const PlotPicture& picture, const QFontMetricsF& metrics,
+                                const std::vector<double>& ticks) {
   const ShownPlot& shown = picture.shown;
-  const auto row = static_cast<Index>(value) - 1;
-  if (!shown.countsRows || value != std::floor(value) || row < 0 || row >= std::ssize(shown.table.labels))
-    return plotTickText(value);
   const PlotPanel& panel = picture.layout.panel;
-  const double step = ticks.size() > 1 ? ticks[1] - ticks[0] : 1;
-  const double room = panel.toPixel(value + step, panel.y.low).x - panel.toPixel(value, panel.y.low).x;
-  return metrics.elidedText(shown.rowText(row), Qt::ElideRight, room - metrics.averageCharWidth());
+  std::vector<QString> numbers, names;
+  for (const double value : ticks) {
+    numbers.push_back(plotTickText(value));
+    const auto row = static_cast<Index>(value) - 1;
+    if (!shown.countsRows || value != std::floor(value) || row < 0 || row >= std::ssize(shown.table.labels)) continue;
+    const double step = ticks.size() > 1 ? ticks[1] - ticks[0] : 1;
+    const double room = panel.toPixel(value + step, panel.y.low).x - panel.toPixel(value, panel.y.low).x;
+    const QString name = shown.rowText(row);
+    if (metrics.horizontalAdvance(name) <= room - metrics.averageCharWidth()) names.push_back(name);
+  }
+  return names.size() == ticks.size() ? names : numbers;
 }
 
 void paintAxes(QPainter& painter, const Theme& theme, const PlotPicture& picture) {
@@ -92,8 +97,10 @@ void paintAxes(QPainter& painter, const Theme& theme, const PlotPicture& picture
                      Qt::AlignRight | Qt::AlignVCenter, plotTickText(value));
   }
   const std::vector<double> across = ticksX(theme, panel, picture.shown.countsX);
-  for (const double value : across) {
-    const QString text = tickTextX(picture, metrics, across, value);
+  const std::vector<QString> texts = tickTextsX(picture, metrics, across);
+  for (std::size_t k = 0; k < across.size(); ++k) {
+    const double value = across[k];
+    const QString& text = texts[k];
     const double x = panel.toPixel(value, panel.y.low).x, width = metrics.horizontalAdvance(text) + 2;
     painter.setPen(QPen(theme.muted, theme.lineScale));
     painter.drawLine(QPointF(x, panel.area.bottom()), QPointF(x, panel.area.bottom() + tick));
@@ -291,8 +298,7 @@ void paintPointed(QPainter& painter, const Theme& theme, const PlotPicture& pict
   const QString what = shown.isFixed() ? QString() : name + QStringLiteral(": ");
   const QString text = what + plotNumber(series.x[k]) + QStringLiteral(", ") + plotNumber(series.y[k]);
   const QFontMetricsF metrics(theme.labelFont());
-  const double pad = theme.space(1), width = metrics.horizontalAdvance(text) + 2 * pad,
-               height = metrics.height() + pad;
+  const double pad = theme.space(1), width = metrics.horizontalAdvance(text) + 2 * pad, height = metrics.height() + pad;
   QRectF box(at.x + 2 * kRing, at.y - height - kRing, width, height);
   if (box.right() > panel.area.right()) box.moveRight(at.x - 2 * kRing);
   if (box.left() < panel.area.x) box.moveLeft(panel.area.x);
@@ -315,8 +321,7 @@ bool isEmpty(const Plot& plot) {
 }
 
 QString whyEmpty(const PlotPicture& picture) {
-  if (picture.options.choice.y.empty() && !picture.shown.isFixed())
-    return QObject::tr("Nothing is chosen to be drawn");
+  if (picture.options.choice.y.empty() && !picture.shown.isFixed()) return QObject::tr("Nothing is chosen to be drawn");
   return picture.layout.panel.isLogarithmicX || picture.layout.panel.isLogarithmicY
              ? QObject::tr("No value here is above 0: a logarithmic axis cannot show it")
              : QObject::tr("There are no values to draw");
