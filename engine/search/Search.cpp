@@ -40,6 +40,13 @@ bool isServedByBatch(const ViterbiOptions& options) {
   return options.nullModel != NullModel::local && options.excludedQuery.empty() && options.excludedTemplate.empty();
 }
 
+TemplateScoring scoringOf(const ProfileAlignmentOptions& alignment) {
+  TemplateScoring scoring;
+  scoring.preparation = {&presetMatrix(alignment.preset), alignment.emissions, alignment.transitions};
+  scoring.batch.viterbi = alignment.viterbi;
+  return scoring;
+}
+
 class SearchRun {
  public:
   SearchRun(const ProfileHmm& query, const Database& database, const SearchOptions& options, const Compute& compute,
@@ -51,11 +58,9 @@ class SearchRun {
         m_query(std::make_shared<const ProfileHmm>(preparedQuery(query, options.alignment, progress))),
         m_fastQuery(searchProfile(*m_query)),
         m_statistics(*m_query, database.count(), options.alignment.viterbi.mode, options.calibration,
-                     options.prefilter ? Prefiltering::done : Prefiltering::none) {
-    const ProfileAlignmentOptions& alignment = options.alignment;
-    m_scoring.preparation = {&presetMatrix(alignment.preset), alignment.emissions, alignment.transitions};
-    m_scoring.batch.viterbi = alignment.viterbi;
-    m_isAnnotated = alignment.viterbi.structure.mode != StructureMode::none && hasStructure(*m_query);
+                     options.prefilter ? Prefiltering::done : Prefiltering::none),
+        m_scoring(scoringOf(options.alignment)) {
+    m_isAnnotated = options.alignment.viterbi.structure.mode != StructureMode::none && hasStructure(*m_query);
   }
 
   std::vector<SearchHit> hits(Progress& progress) {
@@ -84,7 +89,7 @@ class SearchRun {
     const PrefilterUse& use = *m_options.prefilter;
     m_stages.emplace();
     for (const PrefilterHit& hit : prefilter(columnStateProfile(*m_query, *use.states), use.letters->strings(),
-                                             use.options, m_compute.threads, progress, &*m_stages))
+                                             use.options, m_compute.threads, progress, &*m_stages, m_options.elsewhere.prefilter))
       which.push_back(hit.index);
     return which;
   }
@@ -113,17 +118,26 @@ class SearchRun {
   /// Returns the E-values of the block by Viterbi scores alone.
   std::vector<double> addCandidates(std::vector<Index> block, std::vector<Candidate>& candidates, Progress& progress) {
     std::sort(block.begin(), block.end());
+    const std::vector<float> viterbi = scoresOf(block, progress);
     std::vector<double> eValues;
-    scoreTemplates(m_fastQuery, m_database, block, m_scoring, m_compute, m_diagnostics, progress,
-                   [&](size_t position, const BatchHit& hit, const SearchProfile&) {
-                     const Database::Entry& entry = m_database.entry(block[position]);
-                     PathScores scores;
-                     scores.total = hit.score;
-                     m_statistics.judge(scores, entry.length, entry.neff, StructureKnowledge::none);
-                     eValues.push_back(scores.eValue);
-                     candidates.push_back(promise(block[position], hit.score));
-                   });
+    for (size_t k = 0; k < block.size(); ++k) {
+      const Database::Entry& entry = m_database.entry(block[k]);
+      PathScores scores;
+      scores.total = viterbi[k];
+      m_statistics.judge(scores, entry.length, entry.neff, StructureKnowledge::none);
+      eValues.push_back(scores.eValue);
+      candidates.push_back(promise(block[k], viterbi[k]));
+    }
     return eValues;
+  }
+
+  std::vector<float> scoresOf(const std::vector<Index>& block, Progress& progress) const {
+    const auto& elsewhere = m_options.elsewhere.viterbi;
+    std::vector<float> scores =
+        elsewhere ? elsewhere(m_fastQuery, m_database, block, progress)
+                  : viterbiScores(m_fastQuery, m_database, block, m_options.alignment, m_compute, m_diagnostics, progress);
+    if (scores.size() != block.size()) fail("found ", scores.size(), " scores, expected ", block.size());
+    return scores;
   }
 
   /// By the plain code, which knows every option.
@@ -285,12 +299,22 @@ class SearchRun {
   const std::shared_ptr<const ProfileHmm> m_query;  ///< pseudocounts included
   const SearchProfile m_fastQuery;
   const HitStatistics m_statistics;
-  TemplateScoring m_scoring;
+  const TemplateScoring m_scoring;
   std::optional<PrefilterStages> m_stages;
   bool m_isAnnotated = false;  ///< the query has some secondary structure that is scored
 };
 
 }  // namespace
+
+std::vector<float> viterbiScores(const SearchProfile& query, const Database& database, std::span<const Index> which,
+                                 const ProfileAlignmentOptions& alignment, const Compute& compute,
+                                 Diagnostics& diagnostics, Progress& progress) {
+  std::vector<float> scores;
+  scores.reserve(which.size());
+  scoreTemplates(query, database, which, scoringOf(alignment), compute, diagnostics, progress,
+                 [&](size_t, const BatchHit& hit, const SearchProfile&) { scores.push_back(hit.score); });
+  return scores;
+}
 
 bool endsSearch(std::span<const double> eValuesOfBlock) {
   constexpr double kLeastPerTemplate = 0.01;
@@ -310,6 +334,7 @@ SearchResult searchDatabase(const ProfileHmm& query, const Database& database, c
                             const Compute& compute, Diagnostics& diagnostics, Progress& progress) {
   query.validate();
   if (query.length() == 0) fail("query ", query.name, ": found no match columns, expected at least one");
+  if (options.elsewhere.begin) options.elsewhere.begin(database);
   SearchResult result;
   result.queryName = query.name;
   result.queryDescription = query.description;

@@ -2,12 +2,14 @@
 // best first (MATHEMATICS.md 5.1, MATHEMATICS.md 5.3).
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 
 #include "engine/base/Diagnostics.h"
 #include "engine/compute/Compute.h"
 #include "engine/hmm/pair/AlignProfiles.h"
+#include "engine/search/SearchProfile.h"
 #include "engine/search/database/DatabaseLetters.h"
 #include "engine/search/hits/Calibration.h"
 #include "engine/search/hits/SearchResult.h"
@@ -29,6 +31,18 @@ struct PrefilterUse {
   PrefilterOptions options;
 };
 
+/// Scores that are computed elsewhere, on other machines: what grows with the database. Each gives, bit for bit, what
+/// the function that it stands for does; empty: that function itself.
+struct ScoresElsewhere {
+  /// Told the database of a search before its scores are asked for.
+  std::function<void(const Database& database)> begin;
+  /// viterbiScores()
+  std::function<std::vector<float>(const SearchProfile& query, const Database& database, std::span<const Index> which,
+                                   Progress& progress)>
+      viterbi;
+  PrefilterScoring prefilter;
+};
+
 struct SearchOptions {
   ProfileAlignmentOptions alignment;
   HitLimits limits;
@@ -46,7 +60,14 @@ struct SearchOptions {
   /// After a prefilter: templates are aligned in its order and in blocks, and no more after a block for which
   /// endsSearch() says so. What lies behind is not searched, with a warning.
   bool stopsEarly = true;
+  ScoresElsewhere elsewhere;
 };
+
+/// Viterbi scores (bits, -inf where no path is possible) of the templates `which`, in their order: the first pass of a
+/// search. A template's score depends on no other template, nor on the number of threads. Throws Error, Cancelled.
+std::vector<float> viterbiScores(const SearchProfile& query, const Database& database, std::span<const Index> which,
+                                 const ProfileAlignmentOptions& alignment, const Compute& compute,
+                                 Diagnostics& diagnostics, Progress& progress);
 
 /// True when hardly a template of a block was a hit: the sum of 1 / (1 + E) is below 0.01 per template
 /// (MATHEMATICS.md 5.2). A block of fewer than kSearchBlock templates never ends a search.

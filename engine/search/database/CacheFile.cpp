@@ -106,6 +106,14 @@ void checkHead(const Head& head, const fs::path& path, const CacheKey& key, std:
   if (head.size != size) fail(path.string(), ": found ", size, " bytes of content, expected ", head.size);
 }
 
+/// With its head checked.
+std::shared_ptr<const CacheBytes> mappedCache(const fs::path& path, const CacheKey& key, Head& head) {
+  auto bytes = std::make_shared<const MappedBytes>(path);
+  std::memcpy(&head, bytes->all().data() - sizeof head, sizeof head);
+  checkHead(head, path, key, bytes->all().size());
+  return bytes;
+}
+
 [[noreturn]] void failToWrite(const fs::path& path) {
   throw CacheWriteError(path.string() + ": cannot be written: " + std::strerror(errno));
 }
@@ -115,11 +123,9 @@ void checkHead(const Head& head, const fs::path& path, const CacheKey& key, std:
 void CacheBytes::release(std::size_t, std::size_t) const {}
 
 std::shared_ptr<const CacheBytes> openCache(const fs::path& path, const CacheKey& key, Progress& progress) {
-  const auto bytes = std::make_shared<const MappedBytes>(path);
-  const std::span<const std::byte> content = bytes->all();
   Head head;
-  std::memcpy(&head, content.data() - sizeof head, sizeof head);
-  checkHead(head, path, key, content.size());
+  const auto bytes = mappedCache(path, key, head);
+  const std::span<const std::byte> content = bytes->all();
   std::uint64_t sum = 0;
   for (std::size_t at = 0; at < content.size(); at += kPiece) {
     progress.update(static_cast<double>(at) / static_cast<double>(content.size()), "checking the cache");
@@ -129,6 +135,19 @@ std::shared_ptr<const CacheBytes> openCache(const fs::path& path, const CacheKey
   }
   if (sum != head.checkSum) fail(path.string(), ": the content is damaged");
   return bytes;
+}
+
+std::shared_ptr<const CacheBytes> openedAsChecked(const std::vector<fs::path>& places, const CacheKey& key) {
+  std::string problems;
+  for (const fs::path& place : places) {
+    try {
+      Head head;
+      return mappedCache(place, key, head);
+    } catch (const Error& error) {
+      problems.append(problems.empty() ? "" : "; ").append(error.what());
+    }
+  }
+  fail("found no cache that can be shared (", problems, ")");
 }
 
 CacheWriter::CacheWriter(fs::path path, CacheKey key) : m_path(std::move(path)), m_key(std::move(key)) {

@@ -43,6 +43,12 @@ struct CacheKey {
 /// off, damaged, of another version, made from something else. Throws Cancelled.
 std::shared_ptr<const CacheBytes> openCache(const std::filesystem::path& path, const CacheKey& key, Progress& progress);
 
+/// The first of `places` that holds a current cache which another process has made and checked: here the head and the
+/// size are looked at, not the content, so that many processes do not each read all of it. Nothing is written. Throws
+/// Error saying what is wrong with each place.
+std::shared_ptr<const CacheBytes> openedAsChecked(const std::vector<std::filesystem::path>& places,
+                                                  const CacheKey& key);
+
 /// A place that cannot be written, or no longer.
 class CacheWriteError : public Error {
  public:

@@ -68,6 +68,12 @@ std::shared_ptr<const Database> Database::open(const ProfileEntries& entries, co
   return std::shared_ptr<const Database>(new Database(bytes, entries.fingerprint));
 }
 
+std::shared_ptr<const Database> Database::openAsChecked(const std::string& fingerprint,
+                                                        const std::vector<fs::path>& places) {
+  return std::shared_ptr<const Database>(
+      new Database(openedAsChecked(places, {kKind, fingerprint}), fingerprint));
+}
+
 std::shared_ptr<const Database> Database::of(const std::vector<ProfileHmm>& profiles) {
   ProfileEntries entries;
   for (const ProfileHmm& profile : profiles) entries.names.push_back(profile.name);

@@ -38,6 +38,9 @@ class Database {
   static std::shared_ptr<const Database> open(const ProfileEntries& entries,
                                               const std::vector<std::filesystem::path>& places, int threads,
                                               Diagnostics& diagnostics, Progress& progress);
+  /// What another process has opened or made: reads only, see openedAsChecked(). Throws Error.
+  static std::shared_ptr<const Database> openAsChecked(const std::string& fingerprint,
+                                                       const std::vector<std::filesystem::path>& places);
   /// In memory only.
   static std::shared_ptr<const Database> of(const std::vector<ProfileHmm>& profiles);
 

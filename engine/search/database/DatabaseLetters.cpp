@@ -14,6 +14,10 @@ namespace {
 
 constexpr Index kProfilesPerBlock = 256;
 
+CacheKey keyOf(const Database& database, const ColumnStates& states) {
+  return {"letters 1", database.fingerprint() + "\n" + columnStatesText(states)};
+}
+
 std::shared_ptr<const CacheBytes> writtenLetters(const Database& database, const ColumnStates& states,
                                                  const fs::path& place, const CacheKey& key, int threads,
                                                  Progress& progress) {
@@ -37,12 +41,19 @@ std::shared_ptr<const CacheBytes> writtenLetters(const Database& database, const
 std::shared_ptr<const DatabaseLetters> DatabaseLetters::open(const Database& database, const ColumnStates& states,
                                                              const std::vector<fs::path>& places, int threads,
                                                              Diagnostics& diagnostics, Progress& progress) {
-  const CacheKey key{"letters 1", database.fingerprint() + "\n" + columnStatesText(states)};
+  const CacheKey key = keyOf(database, states);
   const auto write = [&](const fs::path& place) {
     return writtenLetters(database, states, place, key, threads, progress);
   };
   const auto bytes = openedOrWritten(places, key, write, diagnostics, progress);
   return std::shared_ptr<const DatabaseLetters>(new DatabaseLetters(database, bytes));
+}
+
+std::shared_ptr<const DatabaseLetters> DatabaseLetters::openAsChecked(const Database& database,
+                                                                     const ColumnStates& states,
+                                                                     const std::vector<fs::path>& places) {
+  return std::shared_ptr<const DatabaseLetters>(
+      new DatabaseLetters(database, openedAsChecked(places, keyOf(database, states))));
 }
 
 DatabaseLetters::DatabaseLetters(const Database& database, std::shared_ptr<const CacheBytes> bytes)

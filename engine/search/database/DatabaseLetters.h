@@ -13,6 +13,10 @@ class DatabaseLetters {
                                                      const std::vector<std::filesystem::path>& places, int threads,
                                                      Diagnostics& diagnostics, Progress& progress);
 
+  /// What another process has opened or made: reads only, see openedAsChecked(). Throws Error.
+  static std::shared_ptr<const DatabaseLetters> openAsChecked(const Database& database, const ColumnStates& states,
+                                                              const std::vector<std::filesystem::path>& places);
+
   /// One string per profile of the database, valid as long as this is.
   ColumnStrings strings() const { return m_strings; }
 

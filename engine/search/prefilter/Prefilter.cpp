@@ -33,11 +33,11 @@ double eValueOf(int gapped, const ColumnStateProfile& query, ColumnStrings datab
 
 /// Templates that pass the ungapped stage, in no order.
 std::vector<PrefilterHit> passUngapped(const ColumnStateProfile& query, ColumnStrings database,
-                                       const PrefilterOptions& options, int threads, Progress& progress,
-                                       PrefilterStages& stages) {
+                                       const PrefilterOptions& options, const PrefilterScoring& scoring,
+                                       Progress& progress, PrefilterStages& stages) {
   std::vector<Index> all(database.size());
   std::iota(all.begin(), all.end(), Index{0});
-  const std::vector<int> scores = prefilterScores(PrefilterStage::ungapped, query, database, all, threads, progress);
+  const std::vector<int> scores = scoring(PrefilterStage::ungapped, query, all, progress);
   std::vector<double> excess(all.size());
   for (size_t k = 0; k < all.size(); ++k)
     excess[k] = scores[k] - sizeScore(query.length, database[k].size());
@@ -59,11 +59,11 @@ std::vector<PrefilterHit> passUngapped(const ColumnStateProfile& query, ColumnSt
   return hits;
 }
 
-void scoreGapped(std::vector<PrefilterHit>& hits, const ColumnStateProfile& query, ColumnStrings database, int threads,
-                 Progress& progress) {
+void scoreGapped(std::vector<PrefilterHit>& hits, const ColumnStateProfile& query, ColumnStrings database,
+                 const PrefilterScoring& scoring, Progress& progress) {
   std::vector<Index> which;
   for (const PrefilterHit& hit : hits) which.push_back(hit.index);
-  const std::vector<int> scores = prefilterScores(PrefilterStage::gapped, query, database, which, threads, progress);
+  const std::vector<int> scores = scoring(PrefilterStage::gapped, query, which, progress);
   for (size_t k = 0; k < hits.size(); ++k) {
     hits[k].gapped = scores[k];
     hits[k].eValue = eValueOf(scores[k], query, database, nth(database, hits[k].index).size());
@@ -89,15 +89,20 @@ ColumnStateProfile columnStateProfile(const ProfileHmm& query, const ColumnState
 
 std::vector<PrefilterHit> prefilter(const ColumnStateProfile& query, ColumnStrings database,
                                     const PrefilterOptions& options, int threads, Progress& progress,
-                                    PrefilterStages* stages) {
+                                    PrefilterStages* stages, const PrefilterScoring& scoring) {
   PrefilterStages own;
   PrefilterStages& told = stages ? *stages : own;
   told = {std::ssize(database), 0, 0, 0, options.minUngapped / ColumnStateProfile::kUnitsPerBit, options.maxEvalue};
   if (query.length == 0) return {};
   PartProgress first(progress, 0, 0.7), second(progress, 0.7, 1);
-  std::vector<PrefilterHit> hits = passUngapped(query, database, options, threads, first, told);
+  const PrefilterScoring here = [&](PrefilterStage stage, const ColumnStateProfile& of, std::span<const Index> which,
+                                    Progress& part) {
+    return prefilterScores(stage, of, database, which, threads, part);
+  };
+  const PrefilterScoring& scores = scoring ? scoring : here;
+  std::vector<PrefilterHit> hits = passUngapped(query, database, options, scores, first, told);
   told.withGaps = std::ssize(hits);
-  scoreGapped(hits, query, database, threads, second);
+  scoreGapped(hits, query, database, scores, second);
   std::erase_if(hits, [&](const PrefilterHit& hit) { return hit.eValue >= options.coarseEvalue; });
   std::sort(hits.begin(), hits.end(), [](const PrefilterHit& a, const PrefilterHit& b) {
     return a.eValue != b.eValue ? a.eValue < b.eValue : a.index < b.index;

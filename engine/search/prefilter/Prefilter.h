@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -53,11 +54,17 @@ inline constexpr int kPrefilterGapOpen = 24;    ///< first position of a gap
 inline constexpr int kPrefilterGapExtend = 4;   ///< every further one
 inline constexpr int kMaxPrefilterScore = 205;  ///< where a byte is full: 255 less the offset
 
+enum class PrefilterStage { ungapped, gapped };
+/// Scores of a stage for the templates `which` by another way than prefilterScores(), which it equals.
+using PrefilterScoring = std::function<std::vector<int>(PrefilterStage stage, const ColumnStateProfile& query,
+                                                        std::span<const Index> which, Progress& progress)>;
+
 /// Templates worth a full alignment, by increasing E-value, equals by index. Threads: 0 = all cores. Throws Error when
-/// a string has a letter above 219, Cancelled. `stages`, where wanted, gets the numbers.
+/// a string has a letter above 219, Cancelled. `stages`, where wanted, gets the numbers; `scoring`, where given, is
+/// asked for the scores.
 std::vector<PrefilterHit> prefilter(const ColumnStateProfile& query, ColumnStrings database,
                                     const PrefilterOptions& options, int threads, Progress& progress,
-                                    PrefilterStages* stages = nullptr);
+                                    PrefilterStages* stages = nullptr, const PrefilterScoring& scoring = {});
 
 /// What the prefilter makes of one template, stage by stage.
 struct PrefilterRow {
@@ -73,7 +80,6 @@ struct PrefilterRow {
 std::vector<PrefilterRow> prefilterTable(const ColumnStateProfile& query, ColumnStrings database,
                                          const PrefilterOptions& options, int threads, Progress& progress);
 
-enum class PrefilterStage { ungapped, gapped };
 /// Scores of one stage for the templates listed in `which` (indices into `database`), by the fast code.
 std::vector<int> prefilterScores(PrefilterStage stage, const ColumnStateProfile& query, ColumnStrings database,
                                  std::span<const Index> which, int threads, Progress& progress);
