@@ -31,6 +31,14 @@ class WarningCount {
   std::size_t m_count = 0;
 };
 
+/// Of the caches of profiles that a preset makes, and of their letters.
+std::string variantOf(Preset preset) { return preset == Preset::standard ? "" : presetName(preset); }
+std::string lettersVariant(const std::string& variant) { return (variant.empty() ? "" : variant + "-") + "letters"; }
+
+ColumnStates statesOf(const std::string& path) {
+  return path.empty() ? standardColumnStates() : parseColumnStates(readFileWhole(path), path);
+}
+
 }  // namespace
 
 Parameter databaseParameter() {
@@ -69,10 +77,20 @@ std::optional<Alignment> rowsOfEntry(const ProfileSource& source, const MatchRul
   return std::nullopt;
 }
 
+SharedDatabase::SharedDatabase(std::string path, Preset preset, const std::string& fingerprint)
+    : m_path(std::move(path)), m_variant(variantOf(preset)) {
+  profiles = Database::openAsChecked(fingerprint, cachePlaces(m_path, m_variant));
+}
+
+void SharedDatabase::openLetters(const std::string& statesPath) {
+  letters = DatabaseLetters::openAsChecked(*profiles, statesOf(statesPath),
+                                           cachePlaces(m_path, lettersVariant(m_variant)));
+}
+
 OpenedDatabase::OpenedDatabase(const std::string& path, Preset preset, int threads, Diagnostics& diagnostics,
                                Progress& progress)
     : m_path(path),
-      m_variant(preset == Preset::standard ? "" : presetName(preset)),
+      m_variant(variantOf(preset)),
       m_source(path),
       m_build(presetBuildOptions(preset, Side::templ)) {
   WarningCount warnings;
@@ -97,11 +115,9 @@ Alignment OpenedDatabase::alignmentOf(const SearchHit& hit) const {
 
 PrefilterUse OpenedDatabase::prefilterWith(const std::string& statesPath, int threads, Diagnostics& diagnostics,
                                            Progress& progress) {
-  m_states = std::make_shared<const ColumnStates>(
-      statesPath.empty() ? standardColumnStates() : parseColumnStates(readFileWhole(statesPath), statesPath));
-  const std::string variant = (m_variant.empty() ? "" : m_variant + "-") + "letters";
-  m_letters =
-      DatabaseLetters::open(*m_profiles, *m_states, cachePlaces(m_path, variant), threads, diagnostics, progress);
+  m_states = std::make_shared<const ColumnStates>(statesOf(statesPath));
+  m_letters = DatabaseLetters::open(*m_profiles, *m_states, cachePlaces(m_path, lettersVariant(m_variant)), threads,
+                                    diagnostics, progress);
   return {m_letters.get(), m_states.get(), {}};
 }
 

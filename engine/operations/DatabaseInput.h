@@ -13,6 +13,8 @@
 
 namespace engine {
 
+class Operation;
+
 Parameter databaseParameter();
 /// Number of shuffled templates of a calibration.
 Parameter samplesParameter();
@@ -22,6 +24,24 @@ void requireDatabase(const ParameterValues& values);
 /// The rows behind a hit on the columns of its profile: of the alignment that is the entry or stands beside it. Nothing
 /// where there is none, or one of other match columns. Throws Error for an alignment that cannot be read.
 std::optional<Alignment> rowsOfEntry(const ProfileSource& source, const MatchRule& rule, const SearchHit& hit);
+
+/// Profiles and letters of a database as another process with an OpenedDatabase of this fingerprint holds them: out of
+/// the caches that it has opened or made, which are read and never written. Throws Error where there are none.
+struct SharedDatabase {
+  std::shared_ptr<const Database> profiles;
+  std::shared_ptr<const DatabaseLetters> letters;  ///< after openLetters()
+
+  SharedDatabase(std::string path, Preset preset, const std::string& fingerprint);
+  /// As OpenedDatabase::prefilterWith.
+  void openLetters(const std::string& statesPath);
+
+ private:
+  std::string m_path, m_variant;
+};
+
+/// The operation "search" for whoever computes its scores on several machines; its results are those of the one in the
+/// list to the byte.
+std::unique_ptr<const Operation> makeSearchWithScoresOf(ScoresElsewhere elsewhere);
 
 /// A database and the files behind it. Alignments in it become profiles as the preset wants templates.
 class OpenedDatabase {

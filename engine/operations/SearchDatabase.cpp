@@ -27,7 +27,8 @@ std::string dateNow() {
 /// Everything that the rounds of one search share.
 class Rounds {
  public:
-  Rounds(const ParameterValues& values, const Compute& compute, Diagnostics& diagnostics, Progress& progress)
+  Rounds(const ParameterValues& values, const ScoresElsewhere& elsewhere, const Compute& compute,
+         Diagnostics& diagnostics, Progress& progress)
       : m_values(values),
         m_compute(compute),
         m_diagnostics(diagnostics),
@@ -38,6 +39,7 @@ class Rounds {
     if (values.text("prefilter") == "on")
       m_options.prefilter =
           m_database.prefilterWith(values.text("column-states"), compute.threads, diagnostics, m_second);
+    m_options.elsewhere = elsewhere;
   }
 
   SearchResult search(const ProfileHmm& query, Progress& progress) {
@@ -94,6 +96,7 @@ class Rounds {
 
 class SearchDatabase : public Operation {
  public:
+  explicit SearchDatabase(ScoresElsewhere elsewhere = {}) : m_elsewhere(std::move(elsewhere)) {}
   std::string id() const override { return "search"; }
   std::string title() const override { return "Search a database of profiles"; }
   std::string help() const override {
@@ -118,7 +121,7 @@ class SearchDatabase : public Operation {
     PartProgress first(progress, 0, 0.05), second(progress, 0.05, 0.3), third(progress, 0.3, 1);
     ProfileOfInput query =
         profileInput(inputs[0], parsePreset(values.text("preset")), Side::query, compute, diagnostics, first);
-    Rounds rounds(values, compute, diagnostics, second);
+    Rounds rounds(values, m_elsewhere, compute, diagnostics, second);
     SearchResult found = values.integer("iterations") > 1
                              ? rounds.iterate(*query.profile, rowsOf(inputs[0], *query.profile), third)
                              : rounds.search(*query.profile, third);
@@ -150,9 +153,15 @@ class SearchDatabase : public Operation {
   static Alignment rowsOf(const DatasetPtr& input, const ProfileHmm& query) {
     return input->as<ProfileHmm>() ? shownAlignment(query) : *alignmentInput(*input);
   }
+
+  ScoresElsewhere m_elsewhere;
 };
 
 }  // namespace
+
+std::unique_ptr<const Operation> makeSearchWithScoresOf(ScoresElsewhere elsewhere) {
+  return std::make_unique<SearchDatabase>(std::move(elsewhere));
+}
 
 std::unique_ptr<const Operation> makeSearchDatabase() { return std::make_unique<SearchDatabase>(); }
 
