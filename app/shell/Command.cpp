@@ -7,12 +7,6 @@
 
 namespace app {
 
-const std::vector<Command>& commands() {
-  static const std::vector<Command> all{infoCommand(),  convertCommand(),     renderCommand(), devicesCommand(),
-                                        benchCommand(), learnStatesCommand(), lessonCommand(), completionCommand()};
-  return all;
-}
-
 Talk talkOf(const Invocation& invocation) { return invocation.has("quiet") ? Talk::quiet : Talk::normal; }
 
 std::vector<Option> talkOptions() {

@@ -121,6 +121,13 @@ void takeNamedInputs(const Operation& operation, Invocation& invocation) {
     }
 }
 
+Invocation invocationOf(const Operation& operation, const std::vector<std::string>& arguments) {
+  Invocation invocation = parseArguments(arguments, operationOptions(operation), operation.parameters());
+  takeWordParameters(operation, invocation);
+  takeNamedInputs(operation, invocation);
+  return invocation;
+}
+
 /// The file of each input up to the last that is given, empty for one that is not: words in order, then those that are
 /// named.
 std::vector<std::string> inputFiles(const Operation& operation, const Invocation& invocation) {
@@ -371,10 +378,12 @@ std::string operationHelp(const Operation& operation) {
   return text + "\nOptions\n" + optionHelp(operationOptions(operation));
 }
 
+engine::ParameterValues operationParameters(const Operation& operation, const std::vector<std::string>& arguments) {
+  return engine::completed(operation.parameters(), parametersOf(operation, invocationOf(operation, arguments)));
+}
+
 int runOperation(const Operation& operation, const std::vector<std::string>& arguments) {
-  Invocation invocation = parseArguments(arguments, operationOptions(operation), operation.parameters());
-  takeWordParameters(operation, invocation);
-  takeNamedInputs(operation, invocation);
+  Invocation invocation = invocationOf(operation, arguments);
   if (invocation.has("sample")) return writeSample(operation, parametersOf(operation, invocation), invocation);
   requireWritable(invocation.text("out", ""));
   for (const std::string& part : exportParts()) requireWritable(invocation.text(part, ""), part);

@@ -14,6 +14,9 @@ std::string inputWord(const engine::OperationInput& input);
 std::vector<Option> operationOptions(const engine::Operation& operation);
 /// Usage, help, inputs, parameters with units, ranges and defaults, arrays of attention mechanisms, output files.
 std::string operationHelp(const engine::Operation& operation);
+/// All parameters that these arguments stand for, checked. Throws UsageError.
+engine::ParameterValues operationParameters(const engine::Operation& operation,
+                                            const std::vector<std::string>& arguments);
 /// Loads the inputs, runs, writes --out and its like, prints the result. Returns an exit code; throws UsageError,
 /// Error, Cancelled.
 int runOperation(const engine::Operation& operation, const std::vector<std::string>& arguments);
