@@ -73,17 +73,43 @@ const std::vector<std::string>& HeadsOverProteins::keys() {
   return all;
 }
 
-void HeadsOverProteins::add(const HeadTable& table) {
+/// Of the first protein; of a later one only the sizes are compared.
+void HeadsOverProteins::begin(Index layers, Index headsPerLayer) {
   if (numProteins == 0) {
-    numLayers = table.numLayers;
-    numHeads = table.numHeads;
-    heads.assign(table.heads.size(), {std::vector<RunningMean>(keys().size()),
-                                      std::vector<RunningMean>(static_cast<size_t>(2 * kReach + 1)),
-                                      {}});
+    numLayers = layers;
+    numHeads = headsPerLayer;
+    heads.assign(static_cast<size_t>(layers * headsPerLayer),
+                 {std::vector<RunningMean>(keys().size()),
+                  std::vector<RunningMean>(static_cast<size_t>(2 * kReach + 1)),
+                  {}});
   }
-  if (table.numLayers != numLayers || table.numHeads != numHeads)
-    fail("heads over proteins: found ", table.numLayers, " layers x ", table.numHeads, " heads, expected ", numLayers,
-         " x ", numHeads, " as in the first protein");
+  if (layers != numLayers || headsPerLayer != numHeads)
+    fail("heads over proteins: found ", layers, " layers x ", headsPerLayer, " heads, expected ", numLayers, " x ",
+         numHeads, " as in the first protein");
+}
+
+void HeadsOverProteins::add(const HeadsOverProteins& one) {
+  if (one.numProteins == 0) return;
+  if (one.numProteins > 1) fail("heads over proteins: found ", one.numProteins, " proteins, expected one alone");
+  begin(one.numLayers, one.numHeads);
+  // The mean of one value is that value.
+  const auto addAll = [](std::vector<RunningMean>& sums, const std::vector<RunningMean>& values) {
+    for (size_t k = 0; k < sums.size(); ++k)
+      if (values.at(k).count > 0) sums[k].add(values[k].mean);
+  };
+  for (size_t k = 0; k < heads.size(); ++k) {
+    addAll(heads[k].numbers, one.heads.at(k).numbers);
+    addAll(heads[k].offsets, one.heads[k].offsets);
+    for (const auto& [name, found] : one.heads[k].labels) {
+      heads[k].labels[name].rule = found.rule;
+      heads[k].labels[name].count += found.count;
+    }
+  }
+  ++numProteins;
+}
+
+void HeadsOverProteins::add(const HeadTable& table) {
+  begin(table.numLayers, table.numHeads);
   const std::vector<HeadColumn>& columns = headColumns();
   for (Index k = 0; k < table.count(); ++k) {
     const HeadStatistics& one = nth(table.heads, k);

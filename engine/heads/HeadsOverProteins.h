@@ -38,6 +38,9 @@ class HeadsOverProteins {
 
   /// Takes in one protein. Throws Error for another number of layers or heads than before.
   void add(const HeadTable& table);
+  /// The same for a protein that was taken in alone elsewhere, or none that could be: to the bit. Throws Error for more
+  /// than one.
+  void add(const HeadsOverProteins& one);
   /// The mean over all proteins taken in: told numbers, offsets, labels with their shares. Without any, no heads.
   HeadTable mean() const;
 
@@ -53,6 +56,7 @@ class HeadsOverProteins {
   bool operator==(const HeadsOverProteins&) const = default;
 
  private:
+  void begin(Index layers, Index headsPerLayer);
   std::vector<HeadLabel> labelsOf(const Head& head) const;
 };
 

@@ -130,6 +130,20 @@ TEST(HeadsOverProteins, NoneAndOne) {
   EXPECT_EQ(mean.bestContactHead(), someTable(3).bestContactHead());
 }
 
+TEST(HeadsOverProteins, ProteinsThatWereTakenInAloneElsewhereGiveTheSameBits) {
+  HeadsOverProteins sum, joined;
+  joined.add(HeadsOverProteins{});
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const HeadTable table = someTable(seed, seed % 4 == 0 ? "uniform" : "local");
+    sum.add(table);
+    HeadsOverProteins alone;
+    alone.add(table);
+    joined.add(alone);
+  }
+  EXPECT_EQ(joined, sum);
+  EXPECT_THAT(test::errorOf([&] { joined.add(sum); }), HasSubstr("found 20 proteins, expected one alone"));
+}
+
 TEST(HeadsOverProteins, AnotherModelIsRefused) {
   HeadsOverProteins sum;
   sum.add(someTable(1));
