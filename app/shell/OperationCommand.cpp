@@ -382,6 +382,10 @@ engine::ParameterValues operationParameters(const Operation& operation, const st
   return engine::completed(operation.parameters(), parametersOf(operation, invocationOf(operation, arguments)));
 }
 
+std::vector<DatasetPtr> operationInputs(const Operation& operation, const std::vector<std::string>& arguments) {
+  return loadInputs(operation, invocationOf(operation, arguments));
+}
+
 int runOperation(const Operation& operation, const std::vector<std::string>& arguments) {
   Invocation invocation = invocationOf(operation, arguments);
   if (invocation.has("sample")) return writeSample(operation, parametersOf(operation, invocation), invocation);

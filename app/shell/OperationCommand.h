@@ -17,6 +17,9 @@ std::string operationHelp(const engine::Operation& operation);
 /// All parameters that these arguments stand for, checked. Throws UsageError.
 engine::ParameterValues operationParameters(const engine::Operation& operation,
                                             const std::vector<std::string>& arguments);
+/// The inputs that these arguments name, loaded. Throws UsageError, Error, Cancelled.
+std::vector<engine::DatasetPtr> operationInputs(const engine::Operation& operation,
+                                                const std::vector<std::string>& arguments);
 /// Loads the inputs, runs, writes --out and its like, prints the result. Returns an exit code; throws UsageError,
 /// Error, Cancelled.
 int runOperation(const engine::Operation& operation, const std::vector<std::string>& arguments);

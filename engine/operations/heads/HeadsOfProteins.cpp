@@ -11,6 +11,7 @@
 #include "engine/datasets/SequenceSet.h"
 #include "engine/io/FileContent.h"
 #include "engine/operations/heads/HeadInputs.h"
+#include "engine/operations/heads/HeadsOfProteins.h"
 #include "engine/operations/heads/ModelHeadTable.h"
 #include "engine/operations/heads/StructureFolder.h"
 #include "engine/operations/heads/UnfinishedHeads.h"
@@ -84,8 +85,65 @@ std::string listed(const std::vector<std::string>& texts) {
   return text;
 }
 
+/// What does not depend on the sequence is said before any work.
+void requireModel(const ModelWeights& weights, const ParameterValues& values) {
+  const Architecture& architecture = architectureOf(weights);
+  const ModelTakes takes = architecture.takes();
+  if (takes != ModelTakes::sequence && takes != ModelTakes::alignment)
+    fail(weights.source->name(), ": ", architecture.title(), " takes no sequences, expected a model that does");
+  requireNames(weights, architecture, architecture.sizes(weights, static_cast<Index>(values.integer("heads"))));
+}
+
+/// Nothing where the model cannot be run on the sequence; `protein` says why, or from where its contacts are.
+std::optional<HeadTable> tableOf(const std::shared_ptr<const ModelWeights>& weights, const Sequence& sequence,
+                                 std::optional<StructureFolder>& structures, const ParameterValues& values,
+                                 const ModelCall& call, ProteinOfTable& protein) {
+  Diagnostics said;
+  std::shared_ptr<const ModelRun<float>> run;
+  HeadSet shape;
+  protein.isCounted = false;
+  try {
+    if (sequence.length() == 0) fail("has no residues");
+    ModelInput input;
+    if (architectureOf(*weights).takes() == ModelTakes::alignment) {
+      input.rows = {sequence.letters()};
+      input.rowNames = {sequence.name};
+    } else {
+      input.sequence = sequence.letters();
+    }
+    run = preparedModel<float>(weights, input, static_cast<Index>(values.integer("heads")), said).run;
+    shape = headShapeOf(*run);
+  } catch (const Error& error) {
+    protein.problem = error.what();
+    return std::nullopt;
+  }
+  HeadTableOptions options;
+  options.thresholds = thresholdsOf(values);
+  options.hasAtlas = false;
+  if (structures)
+    if (auto found =
+            structures->find(protein.name, shape, values, call.where.threads, call.progress, protein.problem)) {
+      protein.structure = found->source.title;
+      if (!found->source.chain.empty()) protein.structure.append(", chain ").append(found->source.chain);
+      options.distances = std::move(found->distances);
+      options.contacts = std::move(found->source);
+    }
+  protein.isCounted = true;
+  if (protein.problem.empty() && !said.warnings().empty()) protein.problem = said.warnings().front();
+  return headTableOfRun(*run, shape, options, {call.where, said, call.progress});
+}
+
+/// Runs the model on the sequence and puts what it gives behind the proteins that are done.
+void addProtein(UnfinishedHeads& work, const std::shared_ptr<const ModelWeights>& weights, const Sequence& sequence,
+                std::optional<StructureFolder>& structures, const ParameterValues& values, const ModelCall& call) {
+  work.proteins.push_back({printable(sequence.name), sequence.length(), {}, {}});
+  if (const auto table = tableOf(weights, sequence, structures, values, call, work.proteins.back()))
+    work.sum.add(*table);
+}
+
 class HeadsOfProteins : public Operation {
  public:
+  explicit HeadsOfProteins(HeadsElsewhere elsewhere = {}) : m_elsewhere(std::move(elsewhere)) {}
   std::string id() const override { return "heads-of-proteins"; }
   std::string title() const override { return "Describe heads over proteins"; }
   std::string help() const override {
@@ -132,6 +190,14 @@ class HeadsOfProteins : public Operation {
     if (!values.text("structures").empty()) structures.emplace(values.text("structures"));
     PartProgress reading(progress, 0, 0.01), running(progress, 0.01, 1);
     const auto asked = askedFor(*weights, sequences, structures, values, reading);
+    if (m_elsewhere) {
+      UnfinishedHeads work;
+      m_elsewhere(asked, [&work](const UnfinishedHeads& one) { work.add(one); }, running);
+      if (work.proteins.size() != sequences.size())
+        fail("heads of proteins: found ", work.proteins.size(), " proteins, expected ", sequences.size());
+      warn(work.proteins, structures.has_value(), diagnostics);
+      return {resultOf(work, inputs, values)};
+    }
     const std::string file = values.text("unfinished");
     UnfinishedHeads work = continuedWork(file, asked);
     const Index done = std::ssize(work.proteins), count = std::ssize(sequences);
@@ -140,9 +206,7 @@ class HeadsOfProteins : public Operation {
       ProteinProgress inner(running, k, count, name);
       const ModelCall call{compute, diagnostics, inner};
       inner.update(0, "preparing");
-      work.proteins.push_back({name, nth(sequences, k).length(), {}, {}});
-      if (const auto table = tableOf(weights, nth(sequences, k), structures, values, call, work.proteins.back()))
-        work.sum.add(*table);
+      addProtein(work, weights, nth(sequences, k), structures, values, call);
       if (!file.empty()) writeFileWhole(file, unfinishedText(work));
     }
     warn(work.proteins, structures.has_value(), diagnostics);
@@ -165,15 +229,6 @@ class HeadsOfProteins : public Operation {
     return result;
   }
 
-  /// What does not depend on the sequence is said before any work.
-  static void requireModel(const ModelWeights& weights, const ParameterValues& values) {
-    const Architecture& architecture = architectureOf(weights);
-    const ModelTakes takes = architecture.takes();
-    if (takes != ModelTakes::sequence && takes != ModelTakes::alignment)
-      fail(weights.source->name(), ": ", architecture.title(), " takes no sequences, expected a model that does");
-    requireNames(weights, architecture, architecture.sizes(weights, static_cast<Index>(values.integer("heads"))));
-  }
-
   static std::map<std::string, std::string> askedFor(const ModelWeights& weights,
                                                      const std::vector<Sequence>& sequences,
                                                      const std::optional<StructureFolder>& structures,
@@ -185,45 +240,6 @@ class HeadsOfProteins : public Operation {
             {"sequences", fingerprintOf(sequences)},
             {"structures", structures ? std::to_string(structures->fingerprint(progress)) : "none"},
             {"options", options}};
-  }
-
-  /// Nothing where the model cannot be run on the sequence; `protein` says why, or from where its contacts are.
-  static std::optional<HeadTable> tableOf(const std::shared_ptr<const ModelWeights>& weights, const Sequence& sequence,
-                                          std::optional<StructureFolder>& structures, const ParameterValues& values,
-                                          const ModelCall& call, ProteinOfTable& protein) {
-    Diagnostics said;
-    std::shared_ptr<const ModelRun<float>> run;
-    HeadSet shape;
-    protein.isCounted = false;
-    try {
-      if (sequence.length() == 0) fail("has no residues");
-      ModelInput input;
-      if (architectureOf(*weights).takes() == ModelTakes::alignment) {
-        input.rows = {sequence.letters()};
-        input.rowNames = {sequence.name};
-      } else {
-        input.sequence = sequence.letters();
-      }
-      run = preparedModel<float>(weights, input, static_cast<Index>(values.integer("heads")), said).run;
-      shape = headShapeOf(*run);
-    } catch (const Error& error) {
-      protein.problem = error.what();
-      return std::nullopt;
-    }
-    HeadTableOptions options;
-    options.thresholds = thresholdsOf(values);
-    options.hasAtlas = false;
-    if (structures)
-      if (auto found =
-              structures->find(protein.name, shape, values, call.where.threads, call.progress, protein.problem)) {
-        protein.structure = found->source.title;
-        if (!found->source.chain.empty()) protein.structure.append(", chain ").append(found->source.chain);
-        options.distances = std::move(found->distances);
-        options.contacts = std::move(found->source);
-      }
-    protein.isCounted = true;
-    if (protein.problem.empty() && !said.warnings().empty()) protein.problem = said.warnings().front();
-    return headTableOfRun(*run, shape, options, {call.where, said, call.progress});
   }
 
   static void warn(const std::vector<ProteinOfTable>& proteins, bool hasStructures, Diagnostics& diagnostics) {
@@ -241,9 +257,34 @@ class HeadsOfProteins : public Operation {
       diagnostics.warn(withoutStructure.size(), all, "had no structure: ", listed(withoutStructure));
     if (!noted.empty()) diagnostics.warn(noted.size(), all, "gave a warning: ", listed(noted));
   }
+
+  HeadsElsewhere m_elsewhere;
 };
 
 }  // namespace
+
+ProteinHeads::ProteinHeads(const std::vector<DatasetPtr>& inputs, ParameterValues values)
+    : m_weights(inputs.at(0)->value.share<ModelWeights>()),
+      m_sequences(sequencesIn(*inputs.at(1))),
+      m_values(std::move(values)) {
+  requireModel(*m_weights, m_values);
+  if (!m_values.text("structures").empty()) m_structures.emplace(m_values.text("structures"));
+}
+
+Index ProteinHeads::count() const { return std::ssize(m_sequences); }
+
+Index ProteinHeads::residues(Index protein) const { return nth(m_sequences, protein).length(); }
+
+UnfinishedHeads ProteinHeads::alone(Index protein, const Compute& compute, Progress& progress) {
+  UnfinishedHeads one;
+  Diagnostics said;  // problems are told of each protein
+  addProtein(one, m_weights, nth(m_sequences, protein), m_structures, m_values, {compute, said, progress});
+  return one;
+}
+
+std::unique_ptr<const Operation> makeHeadsOfProteinsWith(HeadsElsewhere elsewhere) {
+  return std::make_unique<HeadsOfProteins>(std::move(elsewhere));
+}
 
 std::unique_ptr<const Operation> makeHeadsOfProteins() { return std::make_unique<HeadsOfProteins>(); }
 

@@ -102,6 +102,12 @@ UnfinishedHeads workOf(const Json& json) {
 
 }  // namespace
 
+void UnfinishedHeads::add(const UnfinishedHeads& one) {
+  if (one.proteins.size() != 1) fail("found ", one.proteins.size(), " proteins, expected one alone");
+  sum.add(one.sum);
+  proteins.push_back(one.proteins.front());
+}
+
 std::string unfinishedText(const UnfinishedHeads& work) {
   const Json start{{"kind", kKind},
                    {"version", kVersion},

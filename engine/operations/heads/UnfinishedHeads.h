@@ -17,6 +17,9 @@ struct UnfinishedHeads {
   std::vector<ProteinOfTable> proteins;  ///< that are done, in their order
   HeadsOverProteins sum;
   bool operator==(const UnfinishedHeads&) const = default;
+
+  /// Takes in a protein that was done alone, as the next one. Throws Error for several.
+  void add(const UnfinishedHeads& one);
 };
 
 /// As JSON; numbers keep all their digits.
