@@ -6,6 +6,7 @@ const std::vector<std::unique_ptr<const ClusterCommand>>& clusterCommands() {
   static const auto all = [] {
     std::vector<std::unique_ptr<const ClusterCommand>> list;
     list.push_back(makeSearchCommand());
+    list.push_back(makeHeadsCommand());
     return list;
   }();
   return all;

@@ -29,6 +29,7 @@ class ClusterCommand {
 };
 
 std::unique_ptr<const ClusterCommand> makeSearchCommand();
+std::unique_ptr<const ClusterCommand> makeHeadsCommand();
 
 const std::vector<std::unique_ptr<const ClusterCommand>>& clusterCommands();
 

@@ -13,6 +13,7 @@
 #include "app/shell/OperationCommand.h"
 #include "app/shell/Terminal.h"
 #include "engine/base/FailureText.h"
+#include "engine/base/Joined.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/io/FileContent.h"
 
@@ -41,13 +42,13 @@ std::string generalHelp() {
 const ClusterCommand& commandOf(const Words& arguments) {
   for (const auto& command : clusterCommands())
     if (!arguments.empty() && arguments[0] == command->name()) return *command;
-  throw UsageError("expected a command: search");
+  throw UsageError("expected a command: " + engine::joined(clusterCommands(), &ClusterCommand::name));
 }
 
 std::string commandHelp(const ClusterCommand& command) {
   std::string text = operationHelp(command.operation());
-  const std::string usage = "Usage: headlight ";
-  if (text.starts_with(usage)) text.replace(0, usage.size(), "Usage: mpirun -n RANKS headlight-mpi ");
+  const std::string usage = "Usage: headlight " + command.operation().id();
+  if (text.starts_with(usage)) text.replace(0, usage.size(), "Usage: mpirun -n RANKS headlight-mpi " + command.name());
   return text + "\nOptions of many ranks\n" + optionHelp(clusterOptionList());
 }
 

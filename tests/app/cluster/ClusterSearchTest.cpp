@@ -140,7 +140,7 @@ TEST_F(ClusterSearch, saysOnceWhatIsWrongWithItsArguments) {
   EXPECT_EQ(unknown.exitCode, 2);
   EXPECT_EQ(unknown.errors.find("no-such-option"), unknown.errors.rfind("no-such-option")) << unknown.errors;
   EXPECT_THAT(runMpi({1}, {"search", "a", path("x")}).errors, HasSubstr("--out FILE, or --work FOLDER"));
-  EXPECT_THAT(runMpi({1}, {"align"}).errors, HasSubstr("expected a command: search"));
+  EXPECT_THAT(runMpi({1}, {"align"}).errors, HasSubstr("expected a command: search, heads"));
   EXPECT_THAT(runMpi({2}, {"search", path("missing"), path("x"), "--out", path("y.hhr")}).errors, HasSubstr("missing"));
 }
 
