@@ -119,15 +119,20 @@ class SearchRun {
   std::vector<double> addCandidates(std::vector<Index> block, std::vector<Candidate>& candidates, Progress& progress) {
     std::sort(block.begin(), block.end());
     const std::vector<float> viterbi = scoresOf(block, progress);
-    std::vector<double> eValues;
-    for (size_t k = 0; k < block.size(); ++k) {
-      const Database::Entry& entry = m_database.entry(block[k]);
-      PathScores scores;
-      scores.total = viterbi[k];
-      m_statistics.judge(scores, entry.length, entry.neff, StructureKnowledge::none);
-      eValues.push_back(scores.eValue);
-      candidates.push_back(promise(block[k], viterbi[k]));
-    }
+    constexpr Index kGrain = 1024;
+    std::vector<double> eValues(block.size());
+    const size_t before = candidates.size();
+    candidates.resize(before + block.size());
+    parallelFor(std::ssize(block), kGrain, m_compute.threads, [&](Index begin, Index end) {
+      for (auto k = static_cast<size_t>(begin); k < static_cast<size_t>(end); ++k) {
+        const Database::Entry& entry = m_database.entry(block[k]);
+        PathScores scores;
+        scores.total = viterbi[k];
+        m_statistics.judge(scores, entry.length, entry.neff, StructureKnowledge::none);
+        eValues[k] = scores.eValue;
+        candidates[before + k] = promise(block[k], viterbi[k]);
+      }
+    });
     return eValues;
   }
 
