@@ -8,7 +8,7 @@
 #include "tests/app/cluster/MpiRun.h"
 #include "tests/support/Files.h"
 
-namespace {
+namespace cluster_heads_test {
 
 using test::MpiRun;
 using test::runMpi;
@@ -21,7 +21,8 @@ class ClusterHeads : public testing::Test {
   ClusterHeads() {
     std::string text;
     for (int k = 0; k < 30; ++k)
-      text += ">p" + std::to_string(k) + "\nMKTVRQERLKSIVRILERSKEPVSGAQLAEELSVSRQVIVQDIAYLRSLG" + std::string(static_cast<size_t>(k), 'A') + "\n";
+      text += ">p" + std::to_string(k) + "\nMKTVRQERLKSIVRILERSKEPVSGAQLAEELSVSRQVIVQDIAYLRSLG" +
+              std::string(static_cast<size_t>(k), 'A') + "\n";
     text += ">empty\n\n>1ldm\nMKTAYIWQ\n";
     test::writeText(path("many.fa"), text);
     fs::create_directories(path("s"));
@@ -29,14 +30,18 @@ class ClusterHeads : public testing::Test {
   }
   fs::path path(const std::string& name) const { return m_folder.path() / name; }
   std::vector<std::string> arguments(const std::string& out) const {
-    return {"--model", test::dataFile("models/esm2_tiny.safetensors"), "--sequences", path("many.fa"), "--structures",
-            path("s"), "--out", path(out), "--device", "cpu"};
+    return {"--model",      test::dataFile("models/esm2_tiny.safetensors"),
+            "--sequences",  path("many.fa"),
+            "--structures", path("s"),
+            "--out",        path(out),
+            "--device",     "cpu"};
   }
   std::string alone() const {
     EXPECT_EQ(app::runOperation(engine::findOperation("heads-of-proteins"), arguments("alone.npz")), 0);
     return test::readText(path("alone.npz"));
   }
-  MpiRun heads(const test::MpiSetting& setting, const std::string& out, const std::vector<std::string>& more = {}) const {
+  MpiRun heads(const test::MpiSetting& setting, const std::string& out,
+               const std::vector<std::string>& more = {}) const {
     std::vector<std::string> all = arguments(out);
     all.insert(all.begin(), "heads");
     all.insert(all.end(), {"--threads", "1", "--tell", "0", "--shards", "8"});
@@ -71,4 +76,4 @@ TEST_F(ClusterHeads, aKilledRankCostsItsShardWhichIsNamedAndResumed) {
   EXPECT_EQ(test::readText(path("t.npz")), expected);
 }
 
-}  // namespace
+}  // namespace cluster_heads_test

@@ -1,5 +1,5 @@
-// headlight-mpi search against the same search in one process: byte for byte, with any number of ranks, and after a rank
-// was killed.
+// headlight-mpi search against the same search in one process: byte for byte, with any number of ranks, and after a
+// rank was killed.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 #include "tests/app/cluster/MpiRun.h"
 #include "tests/support/Files.h"
 
-namespace {
+namespace cluster_search_test {
 
 using test::MpiRun;
 using test::runMpi;
@@ -49,8 +49,7 @@ class ClusterSearch : public testing::Test {
     all.insert(all.end(), more.begin(), more.end());
     return all;
   }
-  static MpiRun search(const test::MpiSetting& setting, const std::string& out,
-                       const std::vector<std::string>& more) {
+  static MpiRun search(const test::MpiSetting& setting, const std::string& out, const std::vector<std::string>& more) {
     std::vector<std::string> all = arguments(out, more);
     all.insert(all.begin(), "search");
     all.insert(all.end(), {"--shards", "9", "--threads", "1", "--tell", "0"});
@@ -92,8 +91,8 @@ TEST_F(ClusterSearch, givesTheBytesOfOneProcessOnAnyNumberOfRanks) {
 }
 
 TEST_F(ClusterSearch, givesThemWithPrefilterAndInRoundsToo) {
-  for (const std::vector<std::string>& more : {std::vector<std::string>{"--prefilter", "on"},
-                                               std::vector<std::string>{"--iterations", "2"}}) {
+  for (const std::vector<std::string>& more :
+       {std::vector<std::string>{"--prefilter", "on"}, std::vector<std::string>{"--iterations", "2"}}) {
     const std::string expected = alone(more), out = newName();
     const MpiRun run = search({3}, out, more);
     ASSERT_EQ(run.exitCode, 0) << run.errors;
@@ -146,8 +145,8 @@ TEST_F(ClusterSearch, saysOnceWhatIsWrongWithItsArguments) {
 
 TEST_F(ClusterSearch, helpListsItsOptionsAndThoseOfOneProcess) {
   EXPECT_THAT(runMpi({1}, {"--help"}).output, AllOf(HasSubstr("search QUERY DATABASE"), HasSubstr("--resume")));
-  EXPECT_THAT(runMpi({1}, {"search", "--help"}).output,
-              AllOf(HasSubstr("mpirun -n RANKS headlight-mpi search"), HasSubstr("--iterations"), HasSubstr("--shards N")));
+  EXPECT_THAT(runMpi({1}, {"search", "--help"}).output, AllOf(HasSubstr("mpirun -n RANKS headlight-mpi search"),
+                                                              HasSubstr("--iterations"), HasSubstr("--shards N")));
 }
 
-}  // namespace
+}  // namespace cluster_search_test

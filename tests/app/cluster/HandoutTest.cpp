@@ -7,7 +7,7 @@
 #include <atomic>
 #include <thread>
 
-namespace {
+namespace handout_test {
 
 using namespace app;
 using testing::HasSubstr;
@@ -162,4 +162,4 @@ TEST(Handout, givesEveryShardOnceToManyThreads) {
   EXPECT_TRUE(handout.isOver());
 }
 
-}  // namespace
+}  // namespace handout_test

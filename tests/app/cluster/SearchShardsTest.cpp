@@ -8,7 +8,7 @@
 
 #include "tests/support/ErrorOf.h"
 
-namespace {
+namespace search_shards_test {
 
 using namespace app;
 using testing::ElementsAre;
@@ -74,4 +74,4 @@ TEST(Scores, areJoinedAndCutOnesAreAnError) {
   EXPECT_THAT(test::errorOf([&] { addScores(scores, "abc"); }), HasSubstr("found 3 bytes of scores"));
 }
 
-}  // namespace
+}  // namespace search_shards_test

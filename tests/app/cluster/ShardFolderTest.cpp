@@ -7,7 +7,7 @@
 #include "tests/support/ErrorOf.h"
 #include "tests/support/Files.h"
 
-namespace {
+namespace shard_folder_test {
 
 using namespace app;
 using testing::HasSubstr;
@@ -85,4 +85,4 @@ TEST_F(Folder, isRemovedWithWhatIsItsOwnAlone) {
   EXPECT_FALSE(fs::exists(path()));
 }
 
-}  // namespace
+}  // namespace shard_folder_test

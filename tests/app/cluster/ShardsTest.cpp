@@ -7,7 +7,7 @@
 
 #include "engine/base/Random.h"
 
-namespace {
+namespace shards_test {
 
 using namespace app;
 
@@ -68,4 +68,4 @@ TEST(Shards, areAsManyAsTheWorkAsksForWithinTheItems) {
   EXPECT_EQ(shardCount({}, {1e9, 512}), 1);
 }
 
-}  // namespace
+}  // namespace shards_test

@@ -11,7 +11,7 @@
 #include "tests/support/ErrorOf.h"
 #include "tests/support/Files.h"
 
-namespace {
+namespace worker_test {
 
 using namespace app;
 using testing::AllOf;
@@ -107,14 +107,11 @@ class Ranks : public testing::Test {
   test::TemporaryFolder m_folder;
 };
 
-TEST_F(Ranks, computeTasksOneAfterTheOtherAndJoinThemInOrder) {
-  EXPECT_EQ(run({false, 0, "items"}), expected());
-}
+TEST_F(Ranks, computeTasksOneAfterTheOtherAndJoinThemInOrder) { EXPECT_EQ(run({false, 0, "items"}), expected()); }
 
 TEST_F(Ranks, nameTheShardThatFailedAndDoItAloneOnResume) {
-  EXPECT_THAT(run({false, 0, "items"}, 7),
-              AllOf(HasSubstr("1 of 7 shards are missing: shard 3 (items "), HasSubstr("item 7 is bad"),
-                    HasSubstr("--resume")));
+  EXPECT_THAT(run({false, 0, "items"}, 7), AllOf(HasSubstr("1 of 7 shards are missing: shard 3 (items "),
+                                                 HasSubstr("item 7 is bad"), HasSubstr("--resume")));
   EXPECT_THAT(run({false, 0, "items"}), HasSubstr("holds work that was begun before"));
   // Only what is missing is computed: a fault in an item that is there already is not met.
   EXPECT_THAT(run({true, 0, "items"}, 0), HasSubstr("item 0 is bad")) << "of the second task, which had not begun";
@@ -142,4 +139,4 @@ TEST(Rehearsal, isReadOrRefused) {
     EXPECT_THAT(test::errorOf([&] { parseRehearsal(text); }), HasSubstr("expected die:RANK:SHARD")) << text;
 }
 
-}  // namespace
+}  // namespace worker_test

@@ -9,7 +9,7 @@
 #include "tests/support/ErrorOf.h"
 #include "tests/support/Files.h"
 
-namespace {
+namespace scores_elsewhere_test {
 
 using namespace engine;
 using test::expectSameHits;
@@ -125,4 +125,4 @@ TEST_F(ScoresElsewhere, refuseACacheOfOtherFilesAndWriteNothing) {
   EXPECT_FALSE(fs::exists(missing));
 }
 
-}  // namespace
+}  // namespace scores_elsewhere_test
