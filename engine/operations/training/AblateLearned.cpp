@@ -10,6 +10,7 @@
 #include "engine/datasets/FactText.h"
 #include "engine/operations/Operation.h"
 #include "engine/operations/features/PlotArrays.h"
+#include "engine/operations/models/ModelChanges.h"
 #include "engine/operations/models/ModelResults.h"
 #include "engine/operations/training/ContactJudge.h"
 #include "engine/operations/training/TrainingDatasets.h"
@@ -75,9 +76,9 @@ class Judging {
     Reach reach;
     PartProgress forward(progress, 0, 0.2), likelihood(progress, 0.2, 1);
     m_pass.forward(weights, m_threads, forward);
-    reach.fit = m_likelihood.evaluate(m_all, m_pass.couplings(), weights.bias, m_derivatives, m_biases, m_threads,
-                                      likelihood) /
-                m_residues;
+    reach.fit =
+        m_likelihood.evaluate(m_all, m_pass.couplings(), weights.bias, m_derivatives, m_biases, m_threads, likelihood) /
+        m_residues;
     const Array<double> scores = contactScores(couplingSizes(m_pass.couplings(), m_threads));
     reach.scores = Array<float>(scores.shape(), Untouched{});
     std::transform(scores.begin(), scores.end(), reach.scores.begin(), [](double score) { return float(score); });
@@ -100,16 +101,7 @@ class Judging {
   int m_threads;
 };
 
-std::string percent(double share) { return fixed(100 * share, 0) + " %"; }
 std::string change(double value) { return (value < 0 ? "−" : "+") + fixed(std::abs(value), 4); }
-
-std::shared_ptr<const AttentionMap> mapOf(Array<float> scores, const char* label) {
-  auto map = std::make_shared<AttentionMap>();
-  map->weights = std::move(scores);
-  map->isStochastic = false;
-  map->label = label;
-  return map;
-}
 
 class AblateLearned : public Operation {
  public:
@@ -211,8 +203,8 @@ class AblateLearned : public Operation {
     set->numQueries = set->numKeys = input.rows.length();
     set->queryLetters = set->keyLetters = input.rows.letters;
     set->areHeads = false;
-    set->maps = {mapOf(std::move(difference), "change of couplings"), mapOf(left.scores, "couplings without the heads"),
-                 mapOf(whole.scores, "couplings")};
+    set->maps = {mapOfQuantity(std::move(difference), "change of couplings"),
+                 mapOfQuantity(left.scores, "couplings without the heads"), mapOfQuantity(whole.scores, "couplings")};
     set->numHeads = std::ssize(set->maps);
     ArrayBundle arrays{{"nats_per_residue", column({whole.fit, left.fit})}};
     std::string words = ": " + change(left.fit - whole.fit) + " nats per residue";
