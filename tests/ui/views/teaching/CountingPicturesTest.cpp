@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <numbers>
+
 #include "tests/support/ErrorOf.h"
 #include "tests/ui/views/teaching/PictureSamples.h"
 
@@ -20,7 +22,9 @@ bool says(const ui::TeachingPicture& picture, const QString& words) { return pic
 
 TEST(SweepPicture, CountsScoresOfAllKindsOfAttention) {
   const auto picture = pictureOf("sweep", {{scalar("R", 112), scalar("C", 329)}});
-  const auto says = [&](QString words) { return counting_pictures_test::says(*picture, words.replace(u'_', QChar(0x202f))); };
+  const auto says = [&](QString words) {
+    return counting_pictures_test::says(*picture, words.replace(u'_', QChar(0x202f)));
+  };
   EXPECT_TRUE(says(QStringLiteral("all with all: 1_357_775_104 scores"))) << picture->altText().toStdString();
   EXPECT_TRUE(says(QStringLiteral("rows alone: 12_122_992 scores")));
   EXPECT_TRUE(says(QStringLiteral("columns alone: 4_126_976 scores")));
@@ -68,6 +72,32 @@ TEST(FrequenciesPicture, AFrequencyIsDraggedAlongItsAxisAndTheMeanFollows) {
   for (double& w : input.arrays[0].values) w = 0;
   EXPECT_TRUE(says(*pictureOf("frequencies", input), QStringLiteral("Within ± 1 s.d. at 1 of 41 distances")))
       << pictureOf("frequencies", input)->altText().toStdString();
+}
+
+TEST(FrequenciesPicture, ClocksTurnWithTheirFrequencyAndTheDistanceThatIsPointedAt) {
+  const ui::PictureInput input{
+      {arrayOf("w", {2}, {std::numbers::pi, 1}), arrayOf("u", {3}, {0, 0.5, 1}), arrayOf("k", {3}, {1, 0.88, 0.61})}};
+  // Half a turn at distance 1, a quarter at one half: the hand is left of, and above, the middle of the first clock.
+  const auto hand = [&](const ui::PictureAttention& attention) {
+    QImage image(900, 600, QImage::Format_RGB32);
+    image.fill(ui::Theme::light().canvas);
+    QPainter painter(&image);
+    pictureOf("frequencies", input)->paint(painter, ui::Theme::light(), QRectF(0, 0, 900, 600), attention);
+    painter.end();
+    QPointF sum;
+    int found = 0;
+    for (int y = 440; y < 580; ++y)
+      for (int x = 0; x < 125; ++x)
+        if (image.pixel(x, y) == ui::Theme::light().accent.rgb()) {
+          sum += QPointF(x, y);
+          ++found;
+        }
+    EXPECT_GT(found, 40);
+    return sum / std::max(1, found);
+  };
+  const QPointF half = hand({}), quarter = hand({ui::PictureCell{"u", {1}}, {}});
+  EXPECT_LT(half.x(), quarter.x() - 10);
+  EXPECT_GT(half.y(), quarter.y() + 10);
 }
 
 TEST(FrequenciesPicture, TheOneThatIsPointedAtShowsItsOwnCosine) {

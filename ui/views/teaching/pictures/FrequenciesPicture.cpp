@@ -1,5 +1,6 @@
 // Sampled frequencies on the density of their kernel, and the mean of cosines against the kernel with the spread that
-// theory expects of it: for frequencies w of a kernel k, Var cos(w u) = (1 + k(2 u)) / 2 - k(u)^2.
+// theory expects of it: for frequencies w of a kernel k, Var cos(w u) = (1 + k(2 u)) / 2 - k(u)^2. Below the density
+// two places at one distance, as hands of clocks that turn with a frequency each.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -14,7 +15,8 @@ using engine::Index;
 
 namespace {
 
-constexpr Index kMostStems = 400, kSteps = 200;
+constexpr Index kMostStems = 400, kSteps = 200, kClocks = 3;
+constexpr double kShareOfClocks = 0.3, kLeastClock = 44;  ///< of the height; logical pixels, with its text
 
 class FrequenciesPicture : public DrawnPicture {
  public:
@@ -42,7 +44,13 @@ class FrequenciesPicture : public DrawnPicture {
     const double edge = canvas.gap();
     const QRectF room = canvas.place().adjusted(edge, edge, -edge, -edge);
     const double left = room.width() * 0.42;
-    drawDensity(canvas, QRectF(room.left(), room.top(), left - 2 * edge, room.height()));
+    const double clocks = room.height() * kShareOfClocks;
+    const bool areClocksShown = !isAnyCovered() && frequencies().values.size() > 0 && distances().values.size() > 0 &&
+                                clocks >= kLeastClock * canvas.theme().scale + 2 * canvas.line();
+    const double height = room.height() - (areClocksShown ? clocks : 0);
+    drawDensity(canvas, QRectF(room.left(), room.top(), left - 2 * edge, height));
+    if (areClocksShown)
+      drawClocks(canvas, QRectF(room.left(), room.top() + height + edge, left - 2 * edge, clocks - edge));
     drawMean(canvas, QRectF(room.left() + left, room.top(), room.width() - left, room.height()));
   }
 
@@ -133,6 +141,50 @@ class FrequenciesPicture : public DrawnPicture {
     canvas.hit(cell, QRectF(foot.x() - 4, top.y() - 4, 8, foot.y() - top.y() + 8), [panel, cell](QPointF to) {
       return std::vector<PictureMove>{{cell, panel.xValueAt(to.x())}};
     });
+  }
+
+  /// The distance that is pointed at, has the focus or is marked; else that nearest to 1.
+  Index distanceShown(const PictureCanvas& canvas) const {
+    const Index count = distances().values.size();
+    const auto isOne = [&](const PictureCell& cell) {
+      return cell.array == distances().name && cell.at.size() == 1 && cell.at[0] >= 0 && cell.at[0] < count;
+    };
+    for (const auto& cell : {canvas.attention().hovered, canvas.attention().focused})
+      if (cell && isOne(*cell)) return cell->at[0];
+    for (const PictureCell& mark : input().marks)
+      if (isOne(mark)) return mark.at[0];
+    const double* const u = distances().values.begin();
+    return std::min_element(u, u + count, [](double a, double b) { return std::abs(a - 1) < std::abs(b - 1); }) - u;
+  }
+  /// Two places x and z as hands on unit circles that turn with a frequency each: a feature is where a hand points.
+  void drawClocks(PictureCanvas& canvas, const QRectF& room) const {
+    const double u = distances().values[distanceShown(canvas)];
+    canvas.text(QRectF(room.left(), room.top(), room.width(), canvas.line()), Qt::AlignLeft | Qt::AlignVCenter,
+                QObject::tr("z (grey) and x, %1 apart, turned by ω").arg(shownNumber(u, 2)), {canvas.theme().muted});
+    std::vector<Index> chosen;
+    if (const Index one = current(canvas); one >= 0) chosen.push_back(one);
+    for (Index k = 0; k < frequencies().values.size() && std::ssize(chosen) < kClocks; ++k)
+      if (std::isfinite(frequencies().values[k]) && (chosen.empty() || chosen.front() != k)) chosen.push_back(k);
+    const double width = room.width() / kClocks;
+    for (std::size_t k = 0; k < chosen.size(); ++k)
+      drawClock(canvas,
+                QRectF(room.left() + width * static_cast<double>(k), room.top() + canvas.line(), width,
+                       room.height() - canvas.line()),
+                chosen[k], u);
+  }
+  void drawClock(PictureCanvas& canvas, const QRectF& room, Index k, double u) const {
+    const Theme& theme = canvas.theme();
+    const double w = frequencies().values[k], turn = w * u;
+    const double radius = std::max(4.0, std::min(room.width(), room.height() - canvas.line()) / 2 - 3 * theme.scale);
+    const QPointF middle(room.center().x(), room.top() + (room.height() - canvas.line()) / 2);
+    QPainterPath circle;
+    circle.addEllipse(middle, radius, radius);
+    canvas.stroke(circle, theme.line);
+    canvas.arrow(middle, middle + QPointF(radius, 0), theme.muted);
+    canvas.arrow(middle, middle + radius * QPointF(std::cos(turn), -std::sin(turn)),
+                 k == current(canvas) ? theme.locked : theme.accent, 2);
+    canvas.text(QRectF(room.left() + 3, room.bottom() - canvas.line(), room.width() - 6, canvas.line()),
+                Qt::AlignCenter, QObject::tr("ω %1, cos %2").arg(shownNumber(w, 2), shownNumber(std::cos(turn), 2)));
   }
 
   void drawMean(PictureCanvas& canvas, const QRectF& room) const {
