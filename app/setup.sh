@@ -8,7 +8,7 @@ headlight_packages=(
   qt6-base-dev qt6-svg-dev libxcb1-dev libegl-dev libegl-mesa0
   libvtk9-dev libeigen3-dev libtbb-dev nlohmann-json3-dev
   gemmi-dev tao-pegtl-dev zlib1g-dev libzip-dev libssl-dev libicu-dev libisal-dev
-  dssp libcifpp-dev libcifpp-data libmuparser-dev
+  dssp libcifpp-dev libmuparser-dev
   ocl-icd-opencl-dev opencl-headers opencl-clhpp-headers pocl-opencl-icd libopenmpi-dev openmpi-bin
   xvfb libgl1-mesa-dri libglx-mesa0 fonts-dejavu-core fonts-dejavu-extra
   libgtest-dev libgmock-dev librapidcheck-dev clang libclang-rt-dev python3-numpy desktop-file-utils

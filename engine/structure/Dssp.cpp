@@ -1,5 +1,5 @@
 // Hands a backbone to libdssp as a minimal mmCIF text and reads the states back.
-// The library wants a data dictionary, residues numbered 1..n in chains with short names, and complete backbones; it
+// The library wants a dictionary, residues numbered 1..n in chains with short names, and complete backbones; it
 // takes side chains into account only for accessibility, so the four backbone atoms are enough. Of the residue type it
 // needs only whether the residue is a proline, which has no amide hydrogen.
 #include "engine/structure/Dssp.h"
@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "engine/base/Error.h"
+#include "engine/structure/DsspDictionary.h"
 
 namespace engine {
 namespace {
@@ -49,6 +50,11 @@ std::vector<FedResidue> residuesToFeed(const Structure& structure) {
   return fed;
 }
 
+void writeItems(std::ostream& out, const CifCategory& category) {
+  out << "loop_\n";
+  for (const std::string_view item : category.items) out << '_' << category.name << '.' << item << '\n';
+}
+
 void writeChains(std::ostream& out, const std::vector<FedResidue>& fed) {
   out << "loop_\n_struct_asym.id\n_struct_asym.entity_id\n";
   std::string previous;
@@ -56,28 +62,20 @@ void writeChains(std::ostream& out, const std::vector<FedResidue>& fed) {
     if (residue.chainName != previous) out << residue.chainName << " 1\n";
     previous = residue.chainName;
   }
-  out << "loop_\n";
-  for (const char* item : {"asym_id", "entity_id", "seq_id", "mon_id", "ndb_seq_num", "pdb_seq_num", "auth_seq_num",
-                           "pdb_mon_id", "auth_mon_id", "pdb_strand_id", "pdb_ins_code", "hetero"})
-    out << "_pdbx_poly_seq_scheme." << item << "\n";
+  writeItems(out, residueCategory());
   for (const FedResidue& r : fed)
     out << r.chainName << " 1 " << r.number << ' ' << r.compound() << ' ' << r.number << ' ' << r.number << ' '
         << r.number << ' ' << r.compound() << ' ' << r.compound() << ' ' << r.chainName << " . n\n";
 }
 
 void writeAtoms(std::ostream& out, const std::vector<FedResidue>& fed) {
-  out << "loop_\n";
-  for (const char* item :
-       {"group_PDB", "id", "type_symbol", "label_atom_id", "label_alt_id", "label_comp_id", "label_asym_id",
-        "label_entity_id", "label_seq_id", "pdbx_PDB_ins_code", "Cartn_x", "Cartn_y", "Cartn_z", "occupancy",
-        "B_iso_or_equiv", "auth_seq_id", "auth_asym_id", "pdbx_PDB_model_num"})
-    out << "_atom_site." << item << "\n";
+  writeItems(out, atomCategory());
   out << std::fixed << std::setprecision(4);
   int serial = 0;
   for (const FedResidue& r : fed)
     for (const char* name : kBackboneAtoms) {
       const Vector3 position = r.source->position(name);
-      out << "ATOM " << ++serial << ' ' << name[0] << ' ' << name << " . " << r.compound() << ' ' << r.chainName
+      out << ++serial << " ATOM " << name[0] << ' ' << name << " . " << r.compound() << ' ' << r.chainName
           << " 1 " << r.number << " ? " << position.x() << ' ' << position.y() << ' ' << position.z() << " 1.0 0.0 "
           << r.number << ' ' << r.chainName << " 1\n";
     }
@@ -108,7 +106,7 @@ class QuietErrorStream {
 /// States by our chain name and number.
 std::map<std::pair<std::string, int>, char> statesFromLibrary(const std::string& mmcif) {
   constexpr int kModel = 1, kShortestPolyProline = 3;
-  // The library keeps its dictionary and its verbosity in globals: one caller at a time, and a quiet one.
+  // The library keeps its verbosity in a global: one caller at a time, and a quiet one.
   static std::mutex oneAtATime;
   const std::lock_guard lock(oneAtATime);
   ::cif::VERBOSE = -1;
@@ -117,15 +115,14 @@ std::map<std::pair<std::string, int>, char> statesFromLibrary(const std::string&
   try {
     std::istringstream in(mmcif);
     ::cif::file file(in);
-    file.load_dictionary("mmcif_pdbx.dic");
+    file.set_validator(&dsspDictionary());
     const dssp assignment(file.front(), kModel, kShortestPolyProline, false);
     for (const auto& residue : assignment) {
       const char letter = static_cast<char>(residue.type());
       states[{residue.asym_id(), residue.seq_id()}] = letter == ' ' ? '-' : letter;
     }
   } catch (const std::exception& error) {
-    fail("secondary structure: libdssp failed (", error.what(),
-         "); it needs the dictionary mmcif_pdbx.dic of the package libcifpp-data");
+    fail("secondary structure: libdssp failed (", error.what(), ")");
   }
   return states;
 }

@@ -9,7 +9,7 @@
 namespace engine {
 
 /// One string per chain, one letter per residue: H B E G I T S P, '-' for none of them, ' ' for a residue without N,
-/// CA, C, O. Throws Error when the library's data dictionary is missing.
+/// CA, C, O. Throws Error when libdssp fails.
 std::vector<std::string> dsspStates(const Structure& structure);
 
 }  // namespace engine

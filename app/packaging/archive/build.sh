@@ -64,7 +64,6 @@ install -D -m 644 /usr/share/glvnd/egl_vendor.d/50_mesa.json "$graphics/egl_vend
 # What the program needs of these from a system that has its own OpenGL.
 grep -E "/${shared#^}" "$work/needed" | xargs -n 1 basename >"$graphics/needed"
 
-install -D -m 644 -t "$tree/share/libcifpp" /usr/share/libcifpp/mmcif_pdbx.dic
 install -D -m 644 -t "$tree/share/fontconfig" "$here/fonts.conf"
 
 # Each finds what it needs from where it lies itself, before anything that LD_LIBRARY_PATH names.
