@@ -29,6 +29,7 @@
 #include "ui/lessons/pictures/ShownPicture.h"
 #include "ui/lessons/text/FormulaPanel.h"
 #include "ui/session/RunJob.h"
+#include "ui/vtk/GlContext.h"
 
 namespace ui {
 
@@ -156,6 +157,7 @@ void LessonPlayer::open(const QString& path, const LessonTarget& target) {
 
 void LessonPlayer::load(const LessonTarget& target, bool isAgain) {
   m_isLoading = true;
+  GlContext::prepare();
   const std::shared_ptr<engine::LessonRun> before = isAgain && m_runner ? m_runner->sharedRun() : nullptr;
   const auto work = [path = m_path, samples = m_samples, wanted = languages, folders = wordsFolders,
                      before](engine::Progress&) {

@@ -4,6 +4,8 @@
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 
+#include <QThreadPool>
+#include <mutex>
 #include <vector>
 
 namespace ui {
@@ -73,10 +75,12 @@ EGLContext currentContextAt(const Place& place) {
 
 /// Of all contexts, from the first on.
 Place chosenPlace;
+std::mutex choosing;  ///< who has it may set chosenPlace
 
 }  // namespace
 
 std::unique_ptr<GlContext> GlContext::create() {
+  const std::lock_guard lock(choosing);
   if (chosenPlace.surface != EGL_NO_SURFACE) {
     const EGLContext context = currentContextAt(chosenPlace);
     return context == EGL_NO_CONTEXT ? nullptr : std::unique_ptr<GlContext>(new GlContext(context));
@@ -89,6 +93,11 @@ std::unique_ptr<GlContext> GlContext::create() {
     return std::unique_ptr<GlContext>(new GlContext(context));
   }
   return nullptr;
+}
+
+void GlContext::prepare() {
+  static std::once_flag once;
+  std::call_once(once, [] { QThreadPool::globalInstance()->start([] { create(); }); });
 }
 
 GlContext::~GlContext() {
