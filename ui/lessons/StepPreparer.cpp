@@ -40,8 +40,10 @@ void StepPreparer::follow(int step) {
   giveUp();
   m_shown = step;
   if (!m_isEnabled || !m_player.isVisible()) return;
-  for (const int wanted : {step + 2, step - 1, step + 1})
-    if (wanted >= 0 && wanted < static_cast<int>(m_shared->players->steps().size())) m_wanted.push_back(wanted);
+  const int numSteps = static_cast<int>(m_shared->players->steps().size());
+  for (int distance = numSteps - 1; distance > 0; --distance)
+    for (const int wanted : {step - distance, step + distance})
+      if (wanted >= 0 && wanted < numSteps) m_wanted.push_back(wanted);
   if (!m_wanted.empty()) m_rest.start();
 }
 
@@ -60,6 +62,8 @@ void StepPreparer::goOn() {
   if (m_job || m_wanted.empty()) return;
   if (!m_isAtRest()) return m_rest.start();
   const int step = m_wanted.back();
+  const bool isNear = step >= m_shown - 1 && step <= m_shown + 2;
+  if (!isNear && m_shared->players->isHalfFull()) return m_wanted.clear();
   m_wanted.pop_back();
   start(step);
 }

@@ -1,4 +1,4 @@
-// Computes the steps around the one that is shown while nobody does anything, so that going on need not wait.
+// Computes the other steps while nobody does anything, so that going to them need not wait.
 #pragma once
 
 #include <QObject>
@@ -28,7 +28,8 @@ class StepPreparer : public QObject {
   StepPreparer(std::shared_ptr<engine::LessonRun> run, StateOf stateOf, std::function<bool()> isAtRest,
                QWidget& player);
 
-  /// This step is shown: the next, the one before and the one after the next are prepared once the player has rested.
+  /// This step is shown: once the player has rested the others are prepared, the nearest first, the next before the one
+  /// before. Those farther than the one after the next as long as there is plenty of room for what they give.
   void follow(int step);
   /// Something is wanted now: what is being prepared is given up, until the next follow().
   void giveUp();

@@ -270,6 +270,8 @@ std::vector<std::filesystem::path> LessonRun::files() const {
 const LessonGraph& LessonRun::graph() const { return m_parts->graph; }
 std::size_t LessonRun::numRuns() const { return m_parts->numRuns; }
 
+bool LessonRun::isHalfFull() const { return m_parts->cache->bytes() > kMostBytesKept / 2; }
+
 std::vector<std::string> LessonRun::replaceable(int step) const {
   std::vector<std::string> names;
   for (int k = 0; k <= step; ++k)

@@ -94,6 +94,8 @@ class LessonRun {
   bool isSlow(int step, const StepState& state) const;
   /// How many operations have run so far: what moving a control costs.
   std::size_t numRuns() const;
+  /// Whether half of what is kept at most is kept: more would soon displace what was used lately.
+  bool isHalfFull() const;
 
   struct Parts;
 
