@@ -100,6 +100,18 @@ TEST(FrequenciesPicture, ClocksTurnWithTheirFrequencyAndTheDistanceThatIsPointed
   EXPECT_GT(half.y(), quarter.y() + 10);
 }
 
+TEST(FrequenciesPicture, WhatTheClocksShowIsSaid) {
+  ui::PictureInput input{
+      {arrayOf("w", {2}, {std::numbers::pi, 1}), arrayOf("u", {3}, {0, 0.5, 1}), arrayOf("k", {3}, {1, 0.88, 0.61})}};
+  EXPECT_TRUE(says(*pictureOf("frequencies", input),
+                   QStringLiteral("1 apart as hands that a frequency turns; frequency 3.1: cosine −1; frequency 1: ")))
+      << pictureOf("frequencies", input)->altText().toStdString();
+  input.marks = {{"w", {1}}, {"u", {0}}};
+  EXPECT_TRUE(says(*pictureOf("frequencies", input),
+                   QStringLiteral("0 apart as hands that a frequency turns; frequency 1: cosine 1; frequency 3.1: ")))
+      << pictureOf("frequencies", input)->altText().toStdString();
+}
+
 TEST(FrequenciesPicture, TheOneThatIsPointedAtShowsItsOwnCosine) {
   ui::PictureInput input{{arrayOf("w", {2}, {1, 2}), arrayOf("u", {41}, std::vector<double>(41)),
                           arrayOf("k", {41}, std::vector<double>(41))}};

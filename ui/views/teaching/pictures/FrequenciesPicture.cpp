@@ -29,7 +29,7 @@ class FrequenciesPicture : public DrawnPicture {
       double worst = 0;
       for (Index k = 0; k < distances().values.size(); ++k)
         worst = std::max(worst, std::abs(mean(k) - kernel().values[k]));
-      parts << QObject::tr("The mean is at most %1 away from the kernel.").arg(shownNumber(worst, 2)) << insideText();
+      parts << QObject::tr("The mean is at most %1 away from the kernel.").arg(shownNumber(worst, 2)) << insideText() << clocksText();
     }
     return parts.join(u' ');
   }
@@ -79,18 +79,39 @@ class FrequenciesPicture : public DrawnPicture {
       inside += std::abs(mean(k) - kernelAt(distances().values[k])) <= expectedSpread(k) + 1e-12 ? 1 : 0;
     return QObject::tr("Within ± 1 s.d. at %1 of %2 distances.").arg(inside).arg(distances().values.size());
   }
+  /// What the hands of the clocks show while nothing is pointed at.
+  QString clocksText() const {
+    const double u = distances().values[markedDistance()];
+    QStringList clocks;
+    for (const Index k : clocksFor(markedFrequency()))
+      clocks << QObject::tr("frequency %1: cosine %2")
+                    .arg(shownNumber(frequencies().values[k], 2), shownNumber(std::cos(frequencies().values[k] * u), 2));
+    if (clocks.isEmpty()) return {};
+    return QObject::tr("Two places %1 apart as hands that a frequency turns; %2.")
+        .arg(shownNumber(u, 2), clocks.join(QStringLiteral("; ")));
+  }
+  /// The place in an array that a cell means; -1: in another array, or no number.
+  static Index placeIn(const PictureArray& array, const PictureCell& cell) {
+    const bool isOne =
+        cell.array == array.name && cell.at.size() == 1 && cell.at[0] >= 0 && cell.at[0] < array.values.size();
+    return isOne && std::isfinite(array.values[cell.at[0]]) ? cell.at[0] : -1;
+  }
+  /// -1: none.
+  static Index pointedAtIn(const PictureArray& array, const PictureCanvas& canvas) {
+    for (const auto& cell : {canvas.attention().hovered, canvas.attention().focused})
+      if (cell && placeIn(array, *cell) >= 0) return placeIn(array, *cell);
+    return -1;
+  }
+  Index markedIn(const PictureArray& array) const {
+    for (const PictureCell& mark : input().marks)
+      if (placeIn(array, mark) >= 0) return placeIn(array, mark);
+    return -1;
+  }
+  Index markedFrequency() const { return markedIn(frequencies()); }
   /// The frequency that is pointed at, has the focus or is marked; -1: none.
   Index current(const PictureCanvas& canvas) const {
-    const auto frequencyOf = [&](const PictureCell& cell) -> Index {
-      const bool isOne = cell.array == frequencies().name && cell.at.size() == 1 && cell.at[0] >= 0 &&
-                         cell.at[0] < frequencies().values.size();
-      return isOne && std::isfinite(frequencies().values[cell.at[0]]) ? cell.at[0] : -1;
-    };
-    for (const auto& cell : {canvas.attention().hovered, canvas.attention().focused})
-      if (cell && frequencyOf(*cell) >= 0) return frequencyOf(*cell);
-    for (const PictureCell& mark : input().marks)
-      if (frequencyOf(mark) >= 0) return frequencyOf(mark);
-    return -1;
+    const Index pointedAt = pointedAtIn(frequencies(), canvas);
+    return pointedAt >= 0 ? pointedAt : markedFrequency();
   }
   /// Density of the frequencies of a kernel: of exp(-u^2/2) the normal one, of exp(-|u|) Cauchy's, of sin(u)/u a box.
   double density(double w) const {
@@ -143,28 +164,29 @@ class FrequenciesPicture : public DrawnPicture {
     });
   }
 
-  /// The distance that is pointed at, has the focus or is marked; else that nearest to 1.
-  Index distanceShown(const PictureCanvas& canvas) const {
-    const Index count = distances().values.size();
-    const auto isOne = [&](const PictureCell& cell) {
-      return cell.array == distances().name && cell.at.size() == 1 && cell.at[0] >= 0 && cell.at[0] < count;
-    };
-    for (const auto& cell : {canvas.attention().hovered, canvas.attention().focused})
-      if (cell && isOne(*cell)) return cell->at[0];
-    for (const PictureCell& mark : input().marks)
-      if (isOne(mark)) return mark.at[0];
+  /// The distance that is marked, else that nearest to 1.
+  Index markedDistance() const {
+    if (const Index marked = markedIn(distances()); marked >= 0) return marked;
     const double* const u = distances().values.begin();
-    return std::min_element(u, u + count, [](double a, double b) { return std::abs(a - 1) < std::abs(b - 1); }) - u;
+    return std::min_element(u, u + distances().values.size(),
+                            [](double a, double b) { return std::abs(a - 1) < std::abs(b - 1); }) -
+           u;
+  }
+  /// The frequencies that have a clock, `first` before all unless it is -1.
+  std::vector<Index> clocksFor(Index first) const {
+    std::vector<Index> chosen;
+    if (first >= 0) chosen.push_back(first);
+    for (Index k = 0; k < frequencies().values.size() && std::ssize(chosen) < kClocks; ++k)
+      if (std::isfinite(frequencies().values[k]) && k != first) chosen.push_back(k);
+    return chosen;
   }
   /// Two places x and z as hands on unit circles that turn with a frequency each: a feature is where a hand points.
   void drawClocks(PictureCanvas& canvas, const QRectF& room) const {
-    const double u = distances().values[distanceShown(canvas)];
+    const Index pointedAt = pointedAtIn(distances(), canvas);
+    const double u = distances().values[pointedAt >= 0 ? pointedAt : markedDistance()];
     canvas.text(QRectF(room.left(), room.top(), room.width(), canvas.line()), Qt::AlignLeft | Qt::AlignVCenter,
                 QObject::tr("z (grey) and x, %1 apart, turned by ω").arg(shownNumber(u, 2)), {canvas.theme().muted});
-    std::vector<Index> chosen;
-    if (const Index one = current(canvas); one >= 0) chosen.push_back(one);
-    for (Index k = 0; k < frequencies().values.size() && std::ssize(chosen) < kClocks; ++k)
-      if (std::isfinite(frequencies().values[k]) && (chosen.empty() || chosen.front() != k)) chosen.push_back(k);
+    const std::vector<Index> chosen = clocksFor(current(canvas));
     const double width = room.width() / kClocks;
     for (std::size_t k = 0; k < chosen.size(); ++k)
       drawClock(canvas,
