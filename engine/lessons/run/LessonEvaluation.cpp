@@ -222,18 +222,27 @@ std::shared_ptr<const RunResult> LessonEvaluation::result(int index) {
   return result;
 }
 
+std::shared_ptr<const LessonValue> LessonEvaluation::output(int index) {
+  const LessonDefinition& definition = m_parts->definition(index);
+  const auto made = result(definition.uses.at(""));
+  const auto array = made->arrays.find(definition.array);
+  if (array == made->arrays.end()) fail("its run gave no ", inQuotes(definition.array));
+  return array->second;
+}
+
+bool LessonEvaluation::isOutputAsItIs(int index) const {
+  return m_parts->definition(index).kind == LessonDefinition::Kind::output && !m_replaced.contains(index) &&
+         !m_settings.contains(index);
+}
+
 LessonValue LessonEvaluation::baseValue(int index) {
   const LessonDefinition& definition = m_parts->definition(index);
   if (const auto replaced = m_replaced.find(index); replaced != m_replaced.end()) return replaced->second;
   switch (definition.kind) {
     case LessonDefinition::Kind::control:
       return startValue(*definition.control);
-    case LessonDefinition::Kind::output: {
-      const auto made = result(definition.uses.at(""));
-      const auto array = made->arrays.find(definition.array);
-      if (array == made->arrays.end()) fail("its run gave no ", inQuotes(definition.array));
-      return array->second;
-    }
+    case LessonDefinition::Kind::output:
+      return *output(index);
     case LessonDefinition::Kind::dataset: {
       const auto made = result(definition.uses.at(""));
       if (definition.array.empty()) return made->main;
@@ -263,6 +272,7 @@ std::shared_ptr<const LessonValue> LessonEvaluation::value(int index) {
     if (++m_parts->numComputed > kMostComputed) fail("more than ", kMostComputed, " values are computed for this");
     if (!m_open.insert(index).second) fail(inQuotes(m_parts->definition(index).name), " is computed from itself");
     const Opened opened{m_open, index};
+    if (isOutputAsItIs(index)) return output(index);
     const auto set = m_settings.find(index);
     const bool isWhole = set != m_settings.end() && set->second.front().target.indices.empty();
     LessonValue value = isWhole ? set->second.front().value : baseValue(index);
@@ -275,7 +285,7 @@ std::shared_ptr<const LessonValue> LessonEvaluation::value(int index) {
     if (auto* array = std::get_if<LessonArray>(&value)) array->name = m_parts->definition(index).name;
     return std::make_shared<const LessonValue>(std::move(value));
   });
-  m_parts->cache->add(own, {made, nullptr});
+  if (!isOutputAsItIs(index)) m_parts->cache->add(own, {made, nullptr});  // else its run is there
   return m_values[index] = made;
 }
 

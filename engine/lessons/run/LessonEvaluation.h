@@ -99,6 +99,10 @@ class LessonEvaluation : public std::enable_shared_from_this<LessonEvaluation> {
   /// Names everything that the value is made of.
   const std::string& key(int definition);
   std::string baseKey(int definition);
+  /// Of an output, shared with its run.
+  std::shared_ptr<const LessonValue> output(int definition);
+  /// Whether a definition is an output of which nothing is set.
+  bool isOutputAsItIs(int definition) const;
   LessonValue baseValue(int definition);
   std::shared_ptr<const RunResult> result(int definition);
   RunResult computed(int definition);

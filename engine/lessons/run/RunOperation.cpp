@@ -209,7 +209,7 @@ RunResult takenFrom(std::vector<Dataset> results, const RunBlock& run) {
   for (const RunOutput& output : run.outputs) {
     LessonArray array = finder.find(output.array);
     array.name = output.name;
-    result.arrays.insert_or_assign(output.array, std::move(array));
+    result.arrays.insert_or_assign(output.array, std::make_shared<const LessonValue>(std::move(array)));
     result.labels.insert_or_assign(output.array, finder.labels(output.array));
   }
   if (results.empty() || (run.as.empty() && run.asParts.empty())) return result;

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,8 @@
 namespace engine {
 
 struct RunResult {
-  std::map<std::string, LessonArray> arrays;  ///< those that the block takes out, as it names them: "A", "weights.A"
+  /// Those that the block takes out, as it names them: "A", "weights.A". Shared with whoever shows them, as they are large.
+  std::map<std::string, std::shared_ptr<const LessonValue>> arrays;
   /// Texts along the axes of these, where the operation tells some; empty: none.
   std::map<std::string, std::vector<std::vector<std::string>>> labels;
   DatasetPtr main;                          ///< the first result; null where it is not wanted

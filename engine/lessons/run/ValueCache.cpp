@@ -6,14 +6,16 @@ namespace {
 
 constexpr std::size_t kOfEach = 512;  ///< bytes beside the numbers
 
+std::size_t bytesOf(const LessonValue& value) {
+  const auto* array = std::get_if<LessonArray>(&value);
+  return array ? static_cast<std::size_t>(array->size()) * sizeof(double) : 0;
+}
+
 std::size_t bytesOf(const ValueCache::Entry& entry) {
   std::size_t bytes = kOfEach;
-  if (entry.value)
-    if (const auto* array = std::get_if<LessonArray>(entry.value.get()))
-      bytes += static_cast<std::size_t>(array->size()) * sizeof(double);
+  if (entry.value) bytes += bytesOf(*entry.value);
   if (entry.result)
-    for (const auto& [name, array] : entry.result->arrays)
-      bytes += static_cast<std::size_t>(array.size()) * sizeof(double);
+    for (const auto& [name, array] : entry.result->arrays) bytes += bytesOf(*array);
   return bytes;
 }
 

@@ -78,5 +78,5 @@ TEST(RunLimits, holdForOperationsOfAllKinds) {
 TEST(RunLimits, attentionIsRefusedBeforeItStarts) {
   const std::string attend = "attention dot\nin Q=[1 0] K=[2 0; 1 1] V=[1; 4]\nout A";
   EXPECT_THAT(test::errorOf([&] { run(attend, {60, 10}); }), HasSubstr("a run of a lesson may take"));
-  EXPECT_EQ(run(attend, {}).arrays.at("A").size(), 2);
+  EXPECT_EQ(std::get<LessonArray>(*run(attend, {}).arrays.at("A")).size(), 2);
 }
