@@ -2,17 +2,15 @@
 #include "engine/search/batch/BatchViterbi.h"
 
 #include <algorithm>
-#include <atomic>
 #include <memory>
-#include <mutex>
 #include <numeric>
-#include <thread>
 
 #include "engine/base/CancelOnly.h"
 #include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/compute/Device.h"
 #include "engine/search/batch/BatchViterbiKernel.h"
+#include "engine/search/batch/BatchWork.h"
 
 namespace engine {
 
@@ -21,44 +19,6 @@ namespace {
 void requireColumns(const SearchProfile& profile, const char* what) {
   if (profile.length <= 0) fail(what, " has no match columns, expected at least one");
 }
-
-/// Counts cells on all threads and reports them from the one that was there first.
-class CellCounter {
- public:
-  CellCounter(double total, Progress& progress) : m_total(total), m_progress(progress) {}
-  void add(Index cells) {
-    const Index done = m_done.fetch_add(cells, std::memory_order_relaxed) + cells;
-    if (m_progress.cancelled()) throw Cancelled{};
-    if (std::this_thread::get_id() == m_caller)
-      m_progress.update(std::min(1.0, static_cast<double>(done) / m_total), "Viterbi");
-  }
-
- private:
-  const double m_total;
-  Progress& m_progress;
-  std::atomic<Index> m_done{0};
-  const std::thread::id m_caller = std::this_thread::get_id();
-};
-
-/// Workspaces that wait for the next batch.
-class Workspaces {
- public:
-  std::unique_ptr<BatchWorkspace> take() {
-    const std::lock_guard lock(m_mutex);
-    if (m_idle.empty()) return std::make_unique<BatchWorkspace>();
-    std::unique_ptr<BatchWorkspace> workspace = std::move(m_idle.back());
-    m_idle.pop_back();
-    return workspace;
-  }
-  void giveBack(std::unique_ptr<BatchWorkspace> workspace) {
-    const std::lock_guard lock(m_mutex);
-    m_idle.push_back(std::move(workspace));
-  }
-
- private:
-  std::mutex m_mutex;
-  std::vector<std::unique_ptr<BatchWorkspace>> m_idle;
-};
 
 class NativeBatches {
  public:
@@ -74,7 +34,7 @@ class NativeBatches {
   std::vector<BatchHit> run(int threads, Progress& progress) {
     double cells = 0;
     for (const auto& batch : m_batches) cells += cellsOf(batch);
-    CellCounter counter(std::max(1.0, cells), progress);
+    CellCounter counter(cells, progress);
     CancelOnly cancelOnly(progress);
     parallelFor(static_cast<Index>(m_batches.size()), 1, threads, cancelOnly, {}, [&](Index begin, Index end) {
       for (Index k = begin; k < end; ++k) runOne(nth(m_batches, k), counter);
@@ -123,7 +83,7 @@ class NativeBatches {
   const PackedQuery m_packedQuery;
   const std::vector<std::vector<size_t>> m_batches;
   std::vector<BatchHit> m_hits;
-  Workspaces m_workspaces;
+  Workspaces<BatchWorkspace> m_workspaces;
 };
 
 }  // namespace
