@@ -321,14 +321,6 @@ std::vector<float> viterbiScores(const SearchProfile& query, const Database& dat
   return scores;
 }
 
-bool endsSearch(std::span<const double> eValuesOfBlock) {
-  constexpr double kLeastPerTemplate = 0.01;
-  if (static_cast<Index>(eValuesOfBlock.size()) < kSearchBlock) return false;
-  double sum = 0;
-  for (const double eValue : eValuesOfBlock) sum += 1 / (1 + eValue);
-  return sum < kLeastPerTemplate * static_cast<double>(eValuesOfBlock.size());
-}
-
 double conservedGain(double viterbi) {
   constexpr double kPairScore = 4.4, kFarthest = 4;
   constexpr double kPairsLost = kFarthest * (kFarthest + 1) / 2;  // at the ends of the path

@@ -9,6 +9,7 @@
 #include "engine/base/Diagnostics.h"
 #include "engine/compute/Compute.h"
 #include "engine/hmm/pair/AlignProfiles.h"
+#include "engine/search/EarlyStop.h"
 #include "engine/search/SearchProfile.h"
 #include "engine/search/database/DatabaseLetters.h"
 #include "engine/search/hits/Calibration.h"
@@ -68,11 +69,6 @@ struct SearchOptions {
 std::vector<float> viterbiScores(const SearchProfile& query, const Database& database, std::span<const Index> which,
                                  const ProfileAlignmentOptions& alignment, const Compute& compute,
                                  Diagnostics& diagnostics, Progress& progress);
-
-/// True when hardly a template of a block was a hit: the sum of 1 / (1 + E) is below 0.01 per template
-/// (MATHEMATICS.md 5.2). A block of fewer than kSearchBlock templates never ends a search.
-inline constexpr Index kSearchBlock = 2000;
-bool endsSearch(std::span<const double> eValuesOfBlock);
 
 /// Bits that correlation of weight 0.1 adds to a path of score V without gaps whose n = V / s pairs score s each,
 /// 0.1 s^2 (4 n - 10), for s = 4.4, about the most that a pair of columns with one residue each can score.
