@@ -1,5 +1,6 @@
-// First pass: the Viterbi score of every template. Second pass: paths of those that can be reported, most promising
-// first, until no other can come before what was found. Then the details of what is reported.
+// First pass: the Viterbi score of every template, or a bound of it where that is enough (MATHEMATICS.md 1.4). Second
+// pass: paths of those that can be reported, most promising first, until no other can come before what was found. Then
+// the details of what is reported.
 #include "engine/search/Search.h"
 
 #include <algorithm>
@@ -9,6 +10,8 @@
 #include "engine/base/CancelOnly.h"
 #include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
+#include "engine/search/CandidateQueue.h"
+#include "engine/search/batch/ScoreBounds.h"
 #include "engine/search/batch/TemplateScores.h"
 #include "engine/search/hits/HitDetails.h"
 
@@ -21,13 +24,6 @@ constexpr double kMeasuredWeight = 0.1;
 
 /// Templates whose paths are traced at once.
 constexpr size_t kTraceChunk = 256;
-
-/// A template that may be reported, at what its score could be at best.
-struct Candidate {
-  Index templ = 0;
-  double rank = 0;
-  bool isReportable = false;
-};
 
 struct Found {
   Index templ = 0;
@@ -66,6 +62,7 @@ class SearchRun {
   std::vector<SearchHit> hits(Progress& progress) {
     PartProgress choice(progress, 0, 0.2), first(progress, 0.2, 0.7), second(progress, 0.7, 0.85),
         third(progress, 0.85, 1);
+    m_progress = &progress;
     const std::vector<Index> which = templates(choice);
     std::vector<Found> found = isServedByBatch(m_options.alignment.viterbi) ? trace(candidates(which, first), second)
                                                                             : alignOneByOne(which, first);
@@ -94,49 +91,80 @@ class SearchRun {
     return which;
   }
 
-  /// Most promising first.
-  std::vector<Candidate> candidates(const std::vector<Index>& which, Progress& progress) {
+  CandidateQueue candidates(const std::vector<Index>& which, Progress& progress) {
     const bool stopsEarly = m_options.prefilter && m_options.stopsEarly;
     const size_t blockSize = stopsEarly ? size_t{kSearchBlock} : std::max<size_t>(1, which.size());
     const auto total = static_cast<double>(which.size());
-    std::vector<Candidate> candidates;
+    CandidateQueue candidates([this](const std::vector<Index>& templates) { return promises(templates); });
     for (size_t first = 0; first < which.size(); first += blockSize) {
       const size_t last = std::min(which.size(), first + blockSize);
       PartProgress part(progress, static_cast<double>(first) / total, static_cast<double>(last) / total);
-      const std::vector<double> eValues = addCandidates(
-          {which.begin() + static_cast<Index>(first), which.begin() + static_cast<Index>(last)}, candidates, part);
-      if (!stopsEarly || last == which.size() || !endsSearch(eValues)) continue;
+      std::vector<Index> block(which.begin() + static_cast<Index>(first), which.begin() + static_cast<Index>(last));
+      std::sort(block.begin(), block.end());
+      BlockScores scores = scoresOf(block, part);
+      const bool ends = stopsEarly && last < which.size() && endsAfter(block, scores);
+      add(block, scores, candidates);
+      if (!ends) continue;
       m_diagnostics.warn("the search ended after ", last, " of ", which.size(),
                          " templates that the prefilter kept: there was hardly a hit among the last ", kSearchBlock);
       break;
     }
-    std::stable_sort(candidates.begin(), candidates.end(),
-                     [](const Candidate& a, const Candidate& b) { return a.rank > b.rank; });
     return candidates;
   }
 
-  /// Returns the E-values of the block by Viterbi scores alone.
-  std::vector<double> addCandidates(std::vector<Index> block, std::vector<Candidate>& candidates, Progress& progress) {
-    std::sort(block.begin(), block.end());
-    const std::vector<float> viterbi = scoresOf(block, progress);
-    constexpr Index kGrain = 1024;
-    std::vector<double> eValues(block.size());
-    const size_t before = candidates.size();
-    candidates.resize(before + block.size());
-    parallelFor(std::ssize(block), kGrain, m_compute.threads, [&](Index begin, Index end) {
-      for (auto k = static_cast<size_t>(begin); k < static_cast<size_t>(end); ++k) {
-        const Database::Entry& entry = m_database.entry(block[k]);
-        PathScores scores;
-        scores.total = viterbi[k];
-        m_statistics.judge(scores, entry.length, entry.neff, StructureKnowledge::none);
-        eValues[k] = scores.eValue;
-        candidates[before + k] = promise(block[k], viterbi[k]);
-      }
-    });
-    return eValues;
+  /// Bounds pay where there are many templates. Other machines and devices compute scores.
+  bool usesBounds(size_t count) const {
+    const ProfileAlignmentOptions& alignment = m_options.alignment;
+    return static_cast<Index>(count) >= m_options.fewestBounded && !m_options.elsewhere.viterbi && !m_compute.device &&
+           hasScoreBounds(alignment.viterbi) && alignment.correlation >= 0 && m_options.marginFactor >= 0 &&
+           std::isfinite(m_options.marginBits);
   }
 
-  std::vector<float> scoresOf(const std::vector<Index>& block, Progress& progress) const {
+  BlockScores scoresOf(const std::vector<Index>& block, Progress& progress) const {
+    if (!usesBounds(block.size())) return {knownScores(block, progress), std::vector<bool>(block.size(), true)};
+    return {boundTemplates(m_fastQuery, m_database, block, m_scoring, m_compute.threads, progress),
+            std::vector<bool>(block.size(), false)};
+  }
+
+  bool endsAfter(const std::vector<Index>& block, BlockScores& scores) const {
+    const auto eValue = [&](size_t k, double viterbi) {
+      const Database::Entry& entry = m_database.entry(block[k]);
+      PathScores judged;
+      judged.total = viterbi;
+      m_statistics.judge(judged, entry.length, entry.neff, StructureKnowledge::none);
+      return judged.eValue;
+    };
+    return endsSearch(scores, eValue, [&](std::span<const size_t> some) {
+      std::vector<Index> templates;
+      for (const size_t k : some) templates.push_back(block[k]);
+      CancelOnly silent(*m_progress);
+      return knownScores(templates, silent);
+    });
+  }
+
+  void add(const std::vector<Index>& block, const BlockScores& scores, CandidateQueue& candidates) const {
+    // Ranks do not fall with the score but for the step between the formulae of P-values (5e-5).
+    constexpr double kStep = 1e-3;
+    constexpr Index kGrain = 1024;
+    std::vector<Candidate> added(block.size());
+    parallelFor(std::ssize(block), kGrain, m_compute.threads, [&](Index begin, Index end) {
+      for (auto k = static_cast<size_t>(begin); k < static_cast<size_t>(end); ++k)
+        added[k] = promise(block[k], scores.bits[k]);
+    });
+    for (size_t k = 0; k < block.size(); ++k)
+      if (scores.areKnown[k]) candidates.add(added[k]);
+      else candidates.addBound(block[k], added[k].rank + kStep);
+  }
+
+  std::vector<Candidate> promises(const std::vector<Index>& templates) const {
+    CancelOnly silent(*m_progress);
+    const std::vector<float> scores = knownScores(templates, silent);
+    std::vector<Candidate> candidates;
+    for (size_t k = 0; k < templates.size(); ++k) candidates.push_back(promise(templates[k], scores[k]));
+    return candidates;
+  }
+
+  std::vector<float> knownScores(const std::vector<Index>& block, Progress& progress) const {
     const auto& elsewhere = m_options.elsewhere.viterbi;
     std::vector<float> scores =
         elsewhere ? elsewhere(m_fastQuery, m_database, block, progress)
@@ -192,16 +220,18 @@ class SearchRun {
   }
 
   /// Branch and bound: ends when what was found cannot be overtaken by what was not traced.
-  std::vector<Found> trace(const std::vector<Candidate>& candidates, Progress& progress) {
+  std::vector<Found> trace(CandidateQueue candidates, Progress& progress) {
     std::vector<Found> found;
-    for (size_t first = 0; first < candidates.size(); first += kTraceChunk) {
-      const Candidate& best = candidates[first];
+    const auto total = static_cast<double>(candidates.numLeft());
+    while (candidates.numLeft() > 0) {
+      const double done = 1 - static_cast<double>(candidates.numLeft()) / total;
+      const Candidate best = candidates.front();
       const auto isAhead = [&best](const Found& hit) { return hit.rank >= best.rank; };
       const auto numAhead = static_cast<Index>(std::count_if(found.begin(), found.end(), isAhead));
       if (numAhead >= (best.isReportable ? m_options.limits.maxHits : m_options.limits.minHits)) break;
-      const size_t last = std::min(candidates.size(), first + kTraceChunk);
-      PartProgress part(progress, double(first) / double(candidates.size()), double(last) / double(candidates.size()));
-      traceChunk(std::span(candidates).subspan(first, last - first), found, part);
+      const std::vector<Candidate> chunk = candidates.take(kTraceChunk);
+      PartProgress part(progress, done, 1 - static_cast<double>(candidates.numLeft()) / total);
+      traceChunk(chunk, found, part);
     }
     return found;
   }
@@ -306,6 +336,7 @@ class SearchRun {
   const HitStatistics m_statistics;
   const TemplateScoring m_scoring;
   std::optional<PrefilterStages> m_stages;
+  Progress* m_progress = nullptr;  ///< of hits()
   bool m_isAnnotated = false;  ///< the query has some secondary structure that is scored
 };
 

@@ -62,6 +62,9 @@ struct SearchOptions {
   /// endsSearch() says so. What lies behind is not searched, with a warning.
   bool stopsEarly = true;
   ScoresElsewhere elsewhere;
+  /// From so many templates on, bounds are computed first and the scores of those alone that decide; hits are the same.
+  /// Local alignments on the processor only.
+  Index fewestBounded = 1024;
 };
 
 /// Viterbi scores (bits, -inf where no path is possible) of the templates `which`, in their order: the first pass of a

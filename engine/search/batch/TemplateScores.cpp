@@ -6,6 +6,7 @@
 
 #include "engine/base/ParallelFor.h"
 #include "engine/search/batch/BatchViterbiPack.h"
+#include "engine/search/batch/ScoreBounds.h"
 
 namespace engine {
 
@@ -14,12 +15,13 @@ namespace {
 /// Enough for batches of like length and for all threads; some ten megabytes of prepared profiles.
 constexpr size_t kChunk = 512;
 
-}  // namespace
+/// Called with the position of a chunk in `which`, its prepared profiles and the progress of the chunk.
+using ChunkPrepared =
+    std::function<void(size_t first, std::span<const SearchProfile* const> profiles, Progress& progress)>;
 
-void scoreTemplates(const SearchProfile& query, const Database& database, std::span<const Index> which,
-                    const TemplateScoring& scoring, const Compute& compute, Diagnostics& diagnostics,
-                    Progress& progress, const TemplateScored& scored) {
-  const ProfilePreparation preparation(scoring.preparation);
+void prepareInChunks(const Database& database, std::span<const Index> which, const PreparationOptions& options,
+                     int threads, Progress& progress, const ChunkPrepared& prepared) {
+  const ProfilePreparation preparation(options);
   std::vector<SearchProfile> profiles(std::min(kChunk, which.size()));
   std::vector<const SearchProfile*> pointers;
   for (const SearchProfile& profile : profiles) pointers.push_back(&profile);
@@ -27,7 +29,7 @@ void scoreTemplates(const SearchProfile& query, const Database& database, std::s
     const std::span<const Index> chunk = which.subspan(first, std::min(kChunk, which.size() - first));
     const double total = static_cast<double>(which.size());
     PartProgress part(progress, double(first) / total, double(first + chunk.size()) / total);
-    parallelFor(static_cast<Index>(chunk.size()), 16, compute.threads, [&](Index begin, Index end) {
+    parallelFor(static_cast<Index>(chunk.size()), 16, threads, [&](Index begin, Index end) {
       for (Index k = begin; k < end; ++k) {
         const auto at = static_cast<size_t>(k);
         preparation.prepare(database.record(chunk[at]), profiles[at]);
@@ -35,10 +37,33 @@ void scoreTemplates(const SearchProfile& query, const Database& database, std::s
       const auto [lowest, highest] = std::minmax_element(chunk.begin() + begin, chunk.begin() + end);
       database.release(*lowest, *highest + 1);
     });
-    std::vector<BatchHit> hits =
-        alignBatch(query, std::span(pointers).first(chunk.size()), scoring.batch, compute, diagnostics, part);
-    for (size_t k = 0; k < hits.size(); ++k) scored(first + k, hits[k], profiles[k]);
+    prepared(first, std::span(pointers).first(chunk.size()), part);
   }
+}
+
+}  // namespace
+
+void scoreTemplates(const SearchProfile& query, const Database& database, std::span<const Index> which,
+                    const TemplateScoring& scoring, const Compute& compute, Diagnostics& diagnostics,
+                    Progress& progress, const TemplateScored& scored) {
+  prepareInChunks(database, which, scoring.preparation, compute.threads, progress,
+                  [&](size_t first, std::span<const SearchProfile* const> profiles, Progress& part) {
+                    const std::vector<BatchHit> hits =
+                        alignBatch(query, profiles, scoring.batch, compute, diagnostics, part);
+                    for (size_t k = 0; k < hits.size(); ++k) scored(first + k, hits[k], *profiles[k]);
+                  });
+}
+
+std::vector<float> boundTemplates(const SearchProfile& query, const Database& database, std::span<const Index> which,
+                                  const TemplateScoring& scoring, int threads, Progress& progress) {
+  std::vector<float> bounds;
+  bounds.reserve(which.size());
+  prepareInChunks(database, which, scoring.preparation, threads, progress,
+                  [&](size_t, std::span<const SearchProfile* const> profiles, Progress& part) {
+                    const std::vector<float> some = scoreBounds(query, profiles, scoring.batch.viterbi, threads, part);
+                    bounds.insert(bounds.end(), some.begin(), some.end());
+                  });
+  return bounds;
 }
 
 double correlationOf(const AlignmentPath& path, const SearchProfile& query, const SearchProfile& templ,

@@ -25,6 +25,11 @@ void scoreTemplates(const SearchProfile& query, const Database& database, std::s
                     const TemplateScoring& scoring, const Compute& compute, Diagnostics& diagnostics,
                     Progress& progress, const TemplateScored& scored);
 
+/// scoreBounds() of the templates `which`, in their order: not less than the scores of scoreTemplates() without a device.
+/// Throws Error for options without bounds, Cancelled.
+std::vector<float> boundTemplates(const SearchProfile& query, const Database& database, std::span<const Index> which,
+                                  const TemplateScoring& scoring, int threads, Progress& progress);
+
 /// correlationScore (PathScore.h) of a path of two prepared profiles, within 1e-4.
 double correlationOf(const AlignmentPath& path, const SearchProfile& query, const SearchProfile& templ,
                      NullModel nullModel, double weight);

@@ -1,8 +1,9 @@
-// The bound of a search's first pass against no bound at all.
+// The bounds of a search's first pass against none: of what correlation adds, of Viterbi scores.
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <filesystem>
+#include <limits>
 
 #include "tests/engine/search/SearchWorld.h"
 
@@ -84,6 +85,71 @@ TEST(Search, theBoundLosesNothingAmongTheReferenceProfiles) {
     ++count;
   }
   std::printf("%d of 7 queries lose nothing\n", count);
+}
+
+/// Bounds of scores for any number of templates, or none at all.
+SearchOptions withBounds(bool areUsed, SearchOptions options = {}) {
+  options.fewestBounded = areUsed ? 0 : std::numeric_limits<Index>::max();
+  return options;
+}
+
+TEST(Search, boundsOfScoresLeaveEveryHitAsItIs) {
+  for (const int count : {1, 40, 900}) {
+    const World world(count);
+    for (const HitLimits& limits : {HitLimits{}, HitLimits{20, 3, 50, 1e-3}, HitLimits{5000, 700, 20, 1e6}})
+      for (const double correlation : {0.1, 0.0, 0.3}) {
+        SearchOptions options;
+        options.limits = limits;
+        options.alignment.correlation = correlation;
+        expectSameHits(world.search(withBounds(true, options), 2), world.search(withBounds(false, options)));
+      }
+  }
+}
+
+TEST(Search, boundsOfScoresAreNotAskedForWhatHasNone) {
+  const World world(60);
+  SearchOptions options;
+  options.alignment.viterbi.mode = AlignmentMode::global;
+  expectSameHits(world.search(withBounds(true, options)), world.search(withBounds(false, options)));
+  options.alignment.viterbi.mode = AlignmentMode::local;
+  options.alignment.viterbi.nullModel = NullModel::local;
+  expectSameHits(world.search(withBounds(true, options)), world.search(withBounds(false, options)));
+  options.alignment.viterbi.nullModel = NullModel::pair;
+  options.alignment.viterbi.excludedTemplate = {{0, 5}};
+  expectSameHits(world.search(withBounds(true, options)), world.search(withBounds(false, options)));
+}
+
+TEST(Search, boundsOfScoresEndASearchBehindAPrefilterAtTheSameBlock) {
+  const World world(4500);
+  const std::shared_ptr<const Database> database = Database::of(world.profiles);
+  Diagnostics quiet;
+  Progress progress;
+  const auto letters = DatabaseLetters::open(*database, standardColumnStates(), {}, 1, quiet, progress);
+  const auto search = [&](bool areUsed, Diagnostics& diagnostics, const ProfileHmm& query) {
+    SearchOptions options = withBounds(areUsed);
+    options.prefilter = PrefilterUse{letters.get(), &standardColumnStates(), {}};
+    options.prefilter->options.minHits = 4500;
+    return searchDatabase(query, *database, options, {nullptr, 2}, diagnostics, progress);
+  };
+  Random random(5);
+  for (const ProfileHmm& query : {world.query, test::sharpProfile(70, random, "unrelated")}) {
+    Diagnostics bounded, plain;
+    expectSameHits(search(true, bounded, query), search(false, plain, query));
+    EXPECT_EQ(bounded.warnings(), plain.warnings());
+  }
+}
+
+TEST(Search, boundsOfScoresLeaveTheHitsOfReferenceProfilesAsTheyAre) {
+  if (test::sharedFile("hh/hhm").empty()) GTEST_SKIP() << "no reference data beside the checkout";
+  World world(300);
+  for (const auto& file : std::filesystem::directory_iterator(test::sharedFile("hh/hhm")))
+    world.profiles.push_back(test::referenceProfile(file.path().stem()));
+  const size_t last = world.profiles.size();
+  for (size_t k = 300; k < last; ++k) {
+    world.query = world.profiles[k];
+    expectSameHits(world.search(withBounds(true)), world.search(withBounds(false)));
+  }
+  std::printf("%zu queries have the same hits\n", last - 300);
 }
 
 }  // namespace search_bound_test
