@@ -1,5 +1,6 @@
 // The benchmark of the batch Viterbi: 8000 templates of 300 columns on every backend beside the plain recursion.
 #include <cmath>
+#include <span>
 
 #include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
@@ -7,6 +8,7 @@
 #include "engine/bench/Bench.h"
 #include "engine/compute/Device.h"
 #include "engine/search/batch/BatchViterbi.h"
+#include "engine/search/batch/ScoreBounds.h"
 
 namespace engine {
 
@@ -58,10 +60,29 @@ double plainRate(const ProfileHmm& query, Random& random, Progress& progress) {
   return static_cast<double>(query.length() * kColumns) / seconds[seconds.size() / 2];
 }
 
+constexpr const char* kPlain = "plain recursion, all planes kept, one thread";
+
+/// Bounds of all scores in 16-bit integers, natively.
+void measureBounds(const SearchProfile& query, std::span<const SearchProfile* const> templates, int threads,
+                   double reference, Progress& progress, const Measured& measured) {
+  Measurement measurement;
+  measurement.name = "L=" + std::to_string(query.length) + " templates=8000x300 score bounds";
+  measurement.device = "native CPU";
+  measurement.threads = threads;
+  measurement.work = static_cast<double>(query.length * kTemplates * kColumns);
+  measurement.unit = "cell";
+  measurement.reference = kPlain;
+  measurement.referenceRate = reference;
+  Progress none;
+  measurement.seconds =
+      secondsOf(progress, kRepetitions, [&] { scoreBounds(query, templates, ViterbiOptions{}, threads, none); });
+  measured(measurement);
+}
+
 }  // namespace
 
 /// L = 400 and 1600 against 8000 templates of 300 columns (1000 different ones, eight times): native without and with
-/// back pointers, then every OpenCL device with back pointers. Paths are traced and scored where back pointers are
+/// back pointers, bounds of scores, then every OpenCL device with back pointers. Paths are traced and scored where back pointers are
 /// kept.
 void benchViterbi(const BenchSetting& setting, Progress& progress, const Measured& measured) {
   const int threads = setting.threads > 0 ? setting.threads : defaultThreadCount();
@@ -75,6 +96,7 @@ void benchViterbi(const BenchSetting& setting, Progress& progress, const Measure
     const ProfileHmm profile = randomProfile(length, random);
     const SearchProfile query = searchProfile(profile);
     const double reference = plainRate(profile, random, progress);
+    if (!places.front().device) measureBounds(query, templates, threads, reference, progress, measured);
     for (const DeviceChoice& place : places)
       for (const bool keepPaths : {false, true}) {
         if (place.device && !keepPaths) continue;
@@ -86,7 +108,7 @@ void benchViterbi(const BenchSetting& setting, Progress& progress, const Measure
         measurement.threads = place.device ? 0 : threads;
         measurement.work = static_cast<double>(length * kTemplates * kColumns);
         measurement.unit = "cell";
-        measurement.reference = "plain recursion, all planes kept, one thread";
+        measurement.reference = kPlain;
         measurement.referenceRate = reference;
         Diagnostics diagnostics;
         measurement.seconds = secondsOf(progress, kRepetitions, [&] {
