@@ -1,6 +1,5 @@
 #include "engine/models/AttentionGradient.h"
 
-#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -10,20 +9,14 @@
 #include "engine/models/parts/EncoderForm.h"
 #include "engine/models/parts/ReadWeights.h"
 #include "engine/models/parts/Rotary.h"
+#include "engine/network/MatrixProduct.h"
 
 namespace engine {
 
 namespace {
 
 template <class T>
-using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-template <class T>
 using Row = Eigen::Matrix<T, 1, Eigen::Dynamic>;
-
-template <class T>
-Matrix<T> matrixOf(const Array<T>& values) {
-  return Eigen::Map<const Matrix<T>>(values.data(), values.length(0), values.length(1));
-}
 
 template <class T>
 Row<T> rowOf(const Array<T>& values, Index width) {
@@ -39,11 +32,11 @@ struct Linear {
 
   Linear(const ModelWeights& weights, const std::string& name, Index out, Index in) {
     const LinearMap<T> map = readLinear<T>(weights, name, out, in);
-    W = matrixOf(map.W);
+    W = asMatrix(map.W);
     b = rowOf(map.b, out);
   }
-  Matrix<T> forth(const Matrix<T>& x) const { return (x * W.transpose()).rowwise() + b; }
-  Matrix<T> back(const Matrix<T>& gradient) const { return gradient * W; }
+  Matrix<T> forth(const Matrix<T>& x) const { return productByTransposed<T>(x, W).rowwise() + b; }
+  Matrix<T> back(const Matrix<T>& gradient) const { return product<T>(gradient, W); }
 };
 
 /// Rows less their mean over their deviation, times a weight, plus a bias; remembers what the way back needs.
@@ -102,7 +95,7 @@ void turn(Matrix<T>& x, Index heads, const Array<float>& frequencies, bool isBac
   Array<T> rows({x.rows(), x.cols()}, Untouched{});
   std::copy_n(x.data(), rows.size(), rows.data());
   rotate(rows, heads, angles, 1);
-  x = matrixOf(rows);
+  x = asMatrix(rows);
 }
 
 /// Attention of one layer, both ways.
@@ -127,11 +120,11 @@ class Heads {
     Matrix<T> O(y.rows(), y.cols());
     m_A.clear();
     for (Index h = 0; h < m_heads; ++h) {
-      Matrix<T> A = part(m_Q, h) * part(m_K, h).transpose() * scale();
+      Matrix<T> A = productByTransposed<T>(part(m_Q, h), part(m_K, h)) * scale();
       A.colwise() -= A.rowwise().maxCoeff().eval();
       A = A.array().exp();
       A.array().colwise() /= A.rowwise().sum().array().eval();
-      part(O, h) = A * part(m_V, h);
+      part(O, h) = product<T>(A, part(m_V, h));
       m_A.push_back(std::move(A));
     }
     return m_output.forth(O);
@@ -144,14 +137,14 @@ class Heads {
     Array<T> maps({m_heads, rows, rows}, Untouched{}, "attention"), gradients(maps.shape(), Untouched{}, "gradient");
     for (Index h = 0; h < m_heads; ++h) {
       const Matrix<T>& A = nth(m_A, h);
-      const Matrix<T> dA = part(dO, h) * part(m_V, h).transpose();
+      const Matrix<T> dA = productByTransposed<T>(part(dO, h), part(m_V, h));
       std::copy_n(A.data(), A.size(), maps.data() + h * A.size());
       std::copy_n(dA.data(), dA.size(), gradients.data() + h * dA.size());
       const auto along = (A.array() * dA.array()).rowwise().sum().eval();
       const Matrix<T> dS = A.array() * (dA.array().colwise() - along) * scale();
-      part(dQ, h) = dS * part(m_K, h);
-      part(dK, h) = dS.transpose() * part(m_Q, h);
-      part(dV, h) = A.transpose() * part(dO, h);
+      part(dQ, h) = product<T>(dS, part(m_K, h));
+      part(dK, h) = transposedProduct<T>(dS, part(m_Q, h));
+      part(dV, h) = transposedProduct<T>(A, part(dO, h));
     }
     if (take) take(layer, maps, gradients);
     turn(dQ, m_heads, m_frequencies, true);
@@ -216,7 +209,7 @@ Matrix<T> backThroughHead(const EncoderForm& form, const Matrix<T>& x, Index pos
   const auto gelu = [](T value) { return bent(FeedForwardActivation::gelu, value); };
   const auto slopeOf = [](T value) { return slope(FeedForwardActivation::gelu, value); };
   norm.forth(hidden.unaryExpr(gelu));
-  Matrix<T> gradient = norm.back(matrixOf(weights.output).row(column));
+  Matrix<T> gradient = norm.back(asMatrix(weights.output).row(column));
   gradient = gradient.array() * hidden.unaryExpr(slopeOf).array();
   gradient = dense.back(gradient);
   if (last) gradient = last->back(gradient);
@@ -240,10 +233,10 @@ Array<T> attentionGradients(const ModelRun<T>& run, Index position, Index column
   ModelRunOptions<T> options;
   options.keepsStates = true;
   const ModelResult<T> result = runModel(run, options, {call.where, call.diagnostics, forth});
-  Matrix<T> gradient = backThroughHead(form, matrixOf(result.states.back()->x), position, column);
+  Matrix<T> gradient = backThroughHead(form, asMatrix(result.states.back()->x), position, column);
   for (Index layer = run.numLayers(); layer-- > 0;) {
     call.progress.update(1 - 0.7 * double(layer + 1) / double(run.numLayers() + 1), "gradients");
-    gradient = backThroughLayer(form, layer, matrixOf(nth(result.states, layer)->x), gradient, take);
+    gradient = backThroughLayer(form, layer, asMatrix(nth(result.states, layer)->x), gradient, take);
   }
   Array<T> entered({gradient.rows(), gradient.cols()}, Untouched{}, "gradient");
   std::copy_n(gradient.data(), entered.size(), entered.data());

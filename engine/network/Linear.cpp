@@ -1,17 +1,14 @@
 #include "engine/network/Linear.h"
 
-#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 
 #include "engine/base/ParallelFor.h"
+#include "engine/network/MatrixProduct.h"
 
 namespace engine {
 
 namespace {
-
-template <class T>
-using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 /// Rows at a time: enough for a product at full speed, few enough to report several times a second.
 Index rowBlock(Index in, Index out) { return std::clamp<Index>(1'000'000'000 / std::max<Index>(1, in * out), 16, 256); }

@@ -29,15 +29,15 @@ DecoderPass<T>::DecoderPass(const TokenBatch& batch, Index first, Index end, con
   m_embedded = embeddedTokens(weights.targetEmbedding, m_fed);
   m_contexts.resize(rows, h);
   m_states.resize(rows, h);
-  if (weights.hasAttention()) m_keys = encoder.annotations() * asMatrix(weights.W_k).transpose();
+  if (weights.hasAttention()) m_keys = productByTransposed<T>(encoder.annotations(), asMatrix(weights.W_k));
   const GruLayer<T>& layer = weights.decoder.front();
-  Matrix<T> fromTokens = m_embedded * m_W_ih.rightCols(e).transpose();
+  Matrix<T> fromTokens = productByTransposed<T>(m_embedded, m_W_ih.rightCols(e));
   if (!layer.b_ih.empty()) fromTokens.rowwise() += asMatrix(layer.b_ih).row(0);
   Matrix<T> state = encoder.lastState();
   for (Index t = 0; t < m_steps; ++t) {
     const Matrix<T> context = weights.hasAttention() ? attend(state) : encoder.lastState();
     m_contexts.middleRows(t * m_batch, m_batch) = context;
-    const Matrix<T> fromInput = fromTokens.middleRows(t * m_batch, m_batch) + context * m_W_ih.leftCols(h).transpose();
+    const Matrix<T> fromInput = fromTokens.middleRows(t * m_batch, m_batch) + productByTransposed<T>(context, m_W_ih.leftCols(h));
     state = m_pass.forward(t, fromInput, state);
     m_states.middleRows(t * m_batch, m_batch) = state;
   }
@@ -47,11 +47,11 @@ DecoderPass<T>::DecoderPass(const TokenBatch& batch, Index first, Index end, con
 template <class T>
 Matrix<T> DecoderPass<T>::attend(const Matrix<T>& state) {
   const Index B = m_batch, S = m_encoder.steps();
-  const Matrix<T> asked = state * m_W_q.transpose();
+  const Matrix<T> asked = productByTransposed<T>(state, m_W_q);
   Matrix<T>& bent = m_bent.emplace_back(S * B, asked.cols());
   for (Index s = 0; s < S; ++s)
     bent.middleRows(s * B, B) = (m_keys.middleRows(s * B, B) + asked).array().tanh().matrix();
-  const Matrix<T> scores = bent * m_w_v.transpose();  // (S B, 1)
+  const Matrix<T> scores = productByTransposed<T>(bent, m_w_v);  // (S B, 1)
   Matrix<T>& weights = m_attended.emplace_back(Matrix<T>::Zero(S, B));
   Matrix<T> context = Matrix<T>::Zero(B, m_weights.width());
   for (Index b = 0; b < B; ++b) {
@@ -69,7 +69,7 @@ Matrix<T> DecoderPass<T>::attend(const Matrix<T>& state) {
 
 template <class T>
 void DecoderPass<T>::compareWithWanted() {
-  m_byLogits = m_states * m_W_out.transpose();
+  m_byLogits = productByTransposed<T>(m_states, m_W_out);
   if (!m_weights.b_out.empty()) m_byLogits.rowwise() += asMatrix(m_weights.b_out).row(0);
   for (Index k = 0; k < m_byLogits.rows(); ++k) {
     auto row = m_byLogits.row(k);
@@ -92,9 +92,9 @@ template <class T>
 void DecoderPass<T>::back(T scale, Seq2SeqWeights<T>& gradient) {
   const Index B = m_batch, h = m_weights.width(), e = m_embedded.cols();
   m_byLogits *= scale;
-  addMatrix<T>(m_byLogits.transpose() * m_states, gradient.W_out);
+  addMatrix<T>(transposedProduct<T>(m_byLogits, m_states), gradient.W_out);
   if (!gradient.b_out.empty()) addMatrix<T>(m_byLogits.colwise().sum(), gradient.b_out);
-  const Matrix<T> byStates = m_byLogits * m_W_out;
+  const Matrix<T> byStates = product<T>(m_byLogits, m_W_out);
   m_byAnnotations.setZero(m_encoder.annotations().rows(), h);
   m_byLastState.setZero(B, h);
   m_byKeys.setZero(m_keys.rows(), m_keys.cols());
@@ -102,7 +102,7 @@ void DecoderPass<T>::back(T scale, Seq2SeqWeights<T>& gradient) {
   Matrix<T> byState = Matrix<T>::Zero(B, h);
   for (Index t = m_steps; t-- > 0;) {
     byState = m_pass.back(t, byState + byStates.middleRows(t * B, B));
-    const Matrix<T> byContext = m_pass.byInput().middleRows(t * B, B) * m_W_ih.leftCols(h);
+    const Matrix<T> byContext = product<T>(m_pass.byInput().middleRows(t * B, B), m_W_ih.leftCols(h));
     if (m_weights.hasAttention())
       byState += attendBack(t, byContext, gradient);
     else
@@ -111,14 +111,14 @@ void DecoderPass<T>::back(T scale, Seq2SeqWeights<T>& gradient) {
   m_byLastState += byState;
   m_pass.addTo(gradient.decoder.front());
   Matrix<T> byW_ih(m_W_ih.rows(), m_W_ih.cols());
-  byW_ih.leftCols(h) = m_pass.byInput().transpose() * m_contexts;
-  byW_ih.rightCols(e) = m_pass.byInput().transpose() * m_embedded;
+  byW_ih.leftCols(h) = transposedProduct<T>(m_pass.byInput(), m_contexts);
+  byW_ih.rightCols(e) = transposedProduct<T>(m_pass.byInput(), m_embedded);
   addMatrix(byW_ih, gradient.decoder.front().W_ih);
-  addEmbedded<T>(m_pass.byInput() * m_W_ih.rightCols(e), m_fed, gradient.targetEmbedding);
+  addEmbedded<T>(product<T>(m_pass.byInput(), m_W_ih.rightCols(e)), m_fed, gradient.targetEmbedding);
   if (!m_weights.hasAttention()) return;
-  addMatrix<T>(m_byAsked.transpose() * m_pass.before(), gradient.W_q);
-  addMatrix<T>(m_byKeys.transpose() * m_encoder.annotations(), gradient.W_k);
-  m_byAnnotations.noalias() += m_byKeys * asMatrix(m_weights.W_k);
+  addMatrix<T>(transposedProduct<T>(m_byAsked, m_pass.before()), gradient.W_q);
+  addMatrix<T>(transposedProduct<T>(m_byKeys, m_encoder.annotations()), gradient.W_k);
+  m_byAnnotations += product<T>(m_byKeys, asMatrix(m_weights.W_k));
 }
 
 template <class T>
@@ -138,13 +138,13 @@ Matrix<T> DecoderPass<T>::attendBack(Index step, const Matrix<T>& byContext, Seq
     for (Index s = 0; s < S && m_encoder.isRead(s, b); ++s)
       byScores(s * B + b, 0) = weights(s, b) * (byScores(s * B + b, 0) - mean);
   }
-  addMatrix<T>(byScores.transpose() * bent, gradient.w_v);
-  const Matrix<T> byBent = ((byScores * m_w_v).array() * (1 - bent.array().square())).matrix();  // (S B, a)
+  addMatrix<T>(transposedProduct<T>(byScores, bent), gradient.w_v);
+  const Matrix<T> byBent = (product<T>(byScores, m_w_v).array() * (1 - bent.array().square())).matrix();  // (S B, a)
   m_byKeys += byBent;
   auto byAsked = m_byAsked.middleRows(step * B, B);
   byAsked.setZero();
   for (Index s = 0; s < S; ++s) byAsked += byBent.middleRows(s * B, B);
-  return byAsked * m_W_q;
+  return product<T>(byAsked, m_W_q);
 }
 
 template class DecoderPass<float>;

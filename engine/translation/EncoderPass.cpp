@@ -44,7 +44,7 @@ EncoderPass<T>::EncoderPass(const TokenBatch& batch, Index first, Index end, con
 template <class T>
 void EncoderPass<T>::forward(Direction& direction) {
   const Index B = batch(), g = direction.layer->hiddenWidth();
-  Matrix<T> fromInput = m_embedded * asMatrix(direction.layer->W_ih).transpose();
+  Matrix<T> fromInput = productByTransposed<T>(m_embedded, asMatrix(direction.layer->W_ih));
   if (!direction.layer->b_ih.empty()) fromInput.rowwise() += asMatrix(direction.layer->b_ih).row(0);
   Matrix<T> state = Matrix<T>::Zero(B, g);
   for (Index number = 0; number < m_steps; ++number) {
@@ -84,8 +84,8 @@ void EncoderPass<T>::backward(Direction& direction, const Matrix<T>& byAnnotatio
       if (isRead(s, b)) byState.row(b) = byBefore.row(b);
   }
   direction.pass.addTo(gradient);
-  addMatrix<T>(direction.pass.byInput().transpose() * m_embedded, gradient.W_ih);
-  byEmbedded.noalias() += direction.pass.byInput() * asMatrix(direction.layer->W_ih);
+  addMatrix<T>(transposedProduct<T>(direction.pass.byInput(), m_embedded), gradient.W_ih);
+  byEmbedded += product<T>(direction.pass.byInput(), asMatrix(direction.layer->W_ih));
 }
 
 #define INSTANTIATE(T)                                                               \

@@ -12,7 +12,7 @@ GruPass<T>::GruPass(const GruLayer<T>& layer, Index steps, Index batch)
 template <class T>
 Matrix<T> GruPass<T>::forward(Index step, const Matrix<T>& fromInput, const Matrix<T>& before) {
   const Index h = m_width;
-  Matrix<T> own = before * m_fromState.transpose();
+  Matrix<T> own = productByTransposed<T>(before, m_fromState);
   if (m_bias.size() > 0) own.rowwise() += m_bias.row(0);
   rows(m_before, step) = before;
   rows(m_own, step) = own.rightCols(h);
@@ -35,14 +35,14 @@ Matrix<T> GruPass<T>::back(Index step, const Matrix<T>& byNext) {
   byInput.leftCols(h) = (byInput.rightCols(h).array() * own * r * (1 - r)).matrix();
   byOwn.leftCols(2 * h) = byInput.leftCols(2 * h);
   byOwn.rightCols(h) = (byInput.rightCols(h).array() * r).matrix();
-  Matrix<T> byBefore = byOwn * m_fromState;
+  Matrix<T> byBefore = product<T>(byOwn, m_fromState);
   byBefore.array() += by * z;
   return byBefore;
 }
 
 template <class T>
 void GruPass<T>::addTo(GruLayer<T>& gradient) const {
-  addMatrix<T>(m_byOwn.transpose() * m_before, gradient.W_hh);
+  addMatrix<T>(transposedProduct<T>(m_byOwn, m_before), gradient.W_hh);
   if (!gradient.b_hh.empty()) addMatrix<T>(m_byOwn.colwise().sum(), gradient.b_hh);
   if (!gradient.b_ih.empty()) addMatrix<T>(m_byInput.colwise().sum(), gradient.b_ih);
 }

@@ -1,22 +1,10 @@
 // A layer of recurrent units over the steps of a batch, and back: what training needs in place of gruStep().
 #pragma once
 
-#include <Eigen/Core>
-
 #include "engine/network/Gru.h"
+#include "engine/network/MatrixProduct.h"
 
 namespace engine {
-
-template <class T>
-using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
-/// A copy of an array of rank 2, or of rank 1 as one row. What is computed from it has the same bits wherever the array
-/// lies in memory: of matrices that are only mapped, where they lie decides which numbers are computed in vectors.
-template <class T>
-Matrix<T> asMatrix(const Array<T>& array) {
-  const bool isRow = array.rank() == 1;
-  return Eigen::Map<const Matrix<T>>(array.data(), isRow ? 1 : array.length(0), array.length(isRow ? 0 : 1));
-}
 
 /// Adds a matrix to an array of as many numbers.
 template <class T>
