@@ -1,48 +1,11 @@
 #include "engine/attention/graph-transformer/GraphTransformer.h"
 
-#include <Eigen/Core>
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
 #include "engine/attention/dot/DotProduct.h"
+#include "engine/attention/graph-transformer/GraphSoftmax.h"
 #include "engine/attention/heads/HeadRows.h"
-#include "engine/attention/heads/ScoreOverflow.h"
 #include "engine/base/ParallelFor.h"
 
 namespace engine {
-
-namespace {
-
-template <class T>
-GraphAttended<T> emptyResult(const GraphTransformerInput<T>& input, Index channels) {
-  const Index n = input.x.length(0);
-  const Shape maps{input.heads, n, n};
-  return {Array<T>(maps, -std::numeric_limits<T>::infinity(), "S"), Array<T>(maps, T{}, "A"),
-          Array<T>({n, channels}, T{}, "O")};
-}
-
-/// Softmax of the scores of node i over what it sees.
-template <class T>
-void weigh(const GraphTransformerInput<T>& input, GraphAttended<T>& result, Index h, Index i) {
-  const Index n = input.x.length(0);
-  T largest = std::numeric_limits<T>::lowest(), total = 0;
-  for (Index j = 0; j < n; ++j) {
-    if (!input.sees(i, j)) continue;
-    if (!std::isfinite(result.S(h, i, j)))
-      failForScore<T>(arraysText({{"x", input.x.shape()}, {"e", input.e.shape()}}), i);
-    largest = std::max(largest, result.S(h, i, j));
-  }
-  for (Index j = 0; j < n; ++j) {
-    if (!input.sees(i, j)) continue;
-    result.A(h, i, j) = std::exp(result.S(h, i, j) - largest);
-    total += result.A(h, i, j);
-  }
-  if (total == 0) return;
-  for (Index j = 0; j < n; ++j) result.A(h, i, j) /= total;
-}
-
-}  // namespace
 
 InputList graphTransformerInputs() {
   InputList list;
@@ -59,7 +22,7 @@ GraphAttended<T> graphAttentionPlain(const GraphTransformerInput<T>& input, cons
                                      const Array<T>& W_e, const Work& work) {
   const Index n = input.x.length(0), channels = W_e.length(0), d = channels / input.heads, E = W_e.length(1);
   const T scale = static_cast<T>(standardScale(d));
-  GraphAttended<T> result = emptyResult(input, channels);
+  GraphAttended<T> result = nothingAttended(input, channels);
   const auto edge = [&](Index i, Index j, Index c) {
     T sum = 0;
     for (Index k = 0; k < E; ++k) sum += W_e(c, k) * input.e(i, j, k);
@@ -74,39 +37,11 @@ GraphAttended<T> graphAttentionPlain(const GraphTransformerInput<T>& input, cons
           for (Index c = h * d; c < (h + 1) * d; ++c) sum += vectors.q(i, c) * (vectors.k(j, c) + edge(i, j, c));
           result.S(h, i, j) = scale * sum;
         }
-        weigh(input, result, h, i);
+        weighSeen(input, result, h, i);
         for (Index j = 0; j < n; ++j)
           for (Index c = h * d; c < (h + 1) * d; ++c)
             if (input.sees(i, j)) result.O(i, c) += result.A(h, i, j) * (vectors.v(j, c) + edge(i, j, c));
       }
-  });
-  return result;
-}
-
-GraphAttended<float> graphAttentionNative(const GraphTransformerInput<float>& input, const GraphVectors<float>& vectors,
-                                          const Array<float>& W_e, const Work& work) {
-  using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  using Rows = Eigen::Map<const Matrix, 0, Eigen::OuterStride<>>;
-  using Row = Eigen::Map<Eigen::RowVectorXf>;
-  const Index n = input.x.length(0), channels = W_e.length(0), d = channels / input.heads, E = W_e.length(1);
-  const auto scale = static_cast<float>(standardScale(d));
-  GraphAttended<float> result = emptyResult(input, channels);
-  parallelFor(n, 1, work.threads, work.progress, "attention", [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) {
-      const Eigen::Map<const Matrix> edges(input.e.data() + i * n * E, n, E);
-      for (Index h = 0; h < input.heads; ++h) {
-        const Eigen::OuterStride<> stride(channels);
-        const Rows keys(vectors.k.data() + h * d, n, d, stride), values(vectors.v.data() + h * d, n, d, stride);
-        const Eigen::Map<const Eigen::RowVectorXf> query(vectors.q.data() + i * channels + h * d, d);
-        const Eigen::Map<const Matrix> map(W_e.data() + h * d * E, d, E);
-        const Eigen::RowVectorXf scores = scale * (query * keys.transpose() + (query * map) * edges.transpose());
-        for (Index j = 0; j < n; ++j)
-          if (input.sees(i, j)) result.S(h, i, j) = scores[j];
-        weigh(input, result, h, i);
-        const Row weights(&result.A(h, i, 0), n);
-        Row(result.O.data() + i * channels + h * d, d) = weights * values + (weights * edges) * map.transpose();
-      }
-    }
   });
   return result;
 }

@@ -1,10 +1,10 @@
 #include "engine/attention/phyloformer/Phyloformer.h"
 
-#include <Eigen/Core>
 #include <cmath>
 
 #include "engine/attention/heads/HeadRows.h"
 #include "engine/attention/pairs/PairMasks.h"
+#include "engine/attention/phyloformer/KernelFeature.h"
 #include "engine/base/Nth.h"
 #include "engine/base/ParallelFor.h"
 #include "engine/network/FeedForward.h"
@@ -12,21 +12,6 @@
 namespace engine {
 
 namespace {
-
-constexpr double kTiny = 1e-6;  // keeps the division apart from 0
-
-template <class T>
-T feature(T x) {
-  return x > 0 ? x + 1 : std::exp(x);
-}
-
-template <class T>
-KernelAttention<T> emptyResult(const Array<T>& v, const PhyloformerOptions& options) {
-  KernelAttention<T> result{Array<T>(v.shape(), T{}, "O"), {}};
-  const Index n = v.length(1);
-  if (options.keepsMaps) result.A = Array<T>({v.length(0), options.heads, n, n}, T{}, "A");
-  return result;
-}
 
 void appendAttention(InputList& list, const std::string& name, const std::string& axis) {
   addLayerNormInputs(list, name + "_norm", "D", "weight of the normalisation before the attention along " + axis);
@@ -125,17 +110,17 @@ template <class T>
 KernelAttention<T> kernelAttentionPlain(const Array<T>& q, const Array<T>& k, const Array<T>& v,
                                         const PhyloformerOptions& options, const Work& work) {
   const Index n = q.length(1), H = options.heads, d = q.length(2) / H;
-  KernelAttention<T> result = emptyResult(v, options);
+  KernelAttention<T> result = nothingAttended(v, options);
   parallelFor(q.length(0) * H, 1, work.threads, work.progress, "attention", [&](Index begin, Index end) {
     std::vector<T> weights(static_cast<size_t>(n));
     for (Index line = begin; line < end; ++line)
       for (Index i = 0; i < n; ++i) {
         const Index g = line / H, first = line % H * d;
-        T total = static_cast<T>(kTiny);
+        T total = static_cast<T>(kTinyTotal);
         for (Index j = 0; j < n; ++j) {
           T& weight = weights[static_cast<size_t>(j)] = 0;
           if (!options.seen.empty() && !options.seen(g, j)) continue;
-          for (Index c = first; c < first + d; ++c) weight += feature(q(g, i, c)) * feature(k(g, j, c));
+          for (Index c = first; c < first + d; ++c) weight += kernelFeature(q(g, i, c)) * kernelFeature(k(g, j, c));
           total += weight;
         }
         for (Index j = 0; j < n; ++j) {
@@ -144,33 +129,6 @@ KernelAttention<T> kernelAttentionPlain(const Array<T>& q, const Array<T>& k, co
           for (Index c = first; c < first + d; ++c) result.O(g, i, c) += weight * v(g, j, c);
         }
       }
-  });
-  return result;
-}
-
-KernelAttention<float> kernelAttentionNative(const Array<float>& q, const Array<float>& k, const Array<float>& v,
-                                             const PhyloformerOptions& options, const Work& work) {
-  using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  using Rows = Eigen::Map<const Matrix, 0, Eigen::OuterStride<>>;
-  const Index n = q.length(1), H = options.heads, d = q.length(2) / H;
-  KernelAttention<float> result = emptyResult(v, options);
-  parallelFor(q.length(0) * H, 4, work.threads, work.progress, "attention", [&](Index begin, Index end) {
-    for (Index line = begin; line < end; ++line) {
-      const Index first = line / H * n * H * d + line % H * d;
-      const Eigen::OuterStride<> stride(H * d);
-      const Matrix queries = Rows(q.data() + first, n, d, stride).unaryExpr(&feature<float>);
-      Matrix keys = Rows(k.data() + first, n, d, stride).unaryExpr(&feature<float>);
-      for (Index j = 0; j < n && !options.seen.empty(); ++j)
-        if (!options.seen(line / H, j)) keys.row(j).setZero();
-      const Eigen::VectorXf sums = keys.colwise().sum().transpose();
-      const Eigen::VectorXf totals = ((queries * sums).array() + static_cast<float>(kTiny)).matrix();
-      const Matrix sumsOfValues = keys.transpose() * Rows(v.data() + first, n, d, stride);
-      Eigen::Map<Matrix, 0, Eigen::OuterStride<>>(result.O.data() + first, n, d, stride) =
-          totals.cwiseInverse().asDiagonal() * (queries * sumsOfValues);
-      if (options.keepsMaps)
-        Eigen::Map<Matrix>(result.A.data() + line * n * n, n, n) =
-            totals.cwiseInverse().asDiagonal() * (queries * keys.transpose());
-    }
   });
   return result;
 }
