@@ -10,7 +10,6 @@
 #include "engine/analysis/MapTransform.h"
 #include "engine/base/Error.h"
 #include "engine/base/Quantile.h"
-#include "engine/heads/DoubleLanes.h"
 #include "engine/heads/HeadColumns.h"
 #include "engine/heads/HeadLabels.h"
 #include "engine/heads/contacts/ContactScorer.h"
@@ -295,17 +294,6 @@ TEST(HeadColumns, haveDifferentKeysAndSayDashWhereNothingIsKnown) {
   EXPECT_EQ(findColumn(headColumns(), "entropy")->text(nothing), "–");
   EXPECT_EQ(findColumn(headColumns(), "P_long_L10")->title, "P@L/10 long");
   EXPECT_EQ(findColumn(headColumns(), "nothing"), nullptr);
-}
-
-TEST(DoubleLanes, logarithmIsThatOfTheLibrary) {
-  std::mt19937 random(1);
-  std::uniform_real_distribution<double> exponent(-140, 10);
-  for (int k = 0; k < 100000; ++k) {
-    const double x = std::exp2(exponent(random));
-    ASSERT_NEAR(log2Of(eightOf(x))[3], std::log2(x), 2e-15 * std::max(1.0, std::abs(std::log2(x)))) << x;
-  }
-  EXPECT_EQ(log2Of(eightOf(1))[0], 0);
-  EXPECT_TRUE(std::isfinite(log2Of(eightOf(0))[0]));
 }
 
 TEST(WilsonInterval, holdsTheShareAndStaysWithinZeroAndOne) {
