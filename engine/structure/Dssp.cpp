@@ -44,8 +44,9 @@ std::vector<FedResidue> residuesToFeed(const Structure& structure) {
   for (size_t c = 0; c < structure.chains.size(); ++c) {
     int number = 0;
     const auto& residues = structure.chains[c].residues;
+    const std::string chain = std::string("C").append(std::to_string(c));
     for (size_t i = 0; i < residues.size(); ++i)
-      if (hasCompleteBackbone(residues[i])) fed.push_back({"C" + std::to_string(c), ++number, c, i, &residues[i]});
+      if (hasCompleteBackbone(residues[i])) fed.push_back({chain, ++number, c, i, &residues[i]});
   }
   return fed;
 }
