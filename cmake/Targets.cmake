@@ -29,28 +29,85 @@ function(headlight_unite target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()
 
-# headlight_engine_folder(NAME [LINK targets...] [ALONE files...])
+# headlight_engine_folder(NAME [LINK targets...] [FAST patterns...] [ALONE files...])
 #
-# Makes the static library engine_NAME out of engine/NAME/**.cpp. LINK names the lower folders and the packages
-# that it may use: a folder that reaches upwards does not link. ALONE: see headlight_unite().
+# Gives engine/NAME/**.cpp to the engine (headlight_engine_library) and makes engine_NAME, which others link for its
+# headers and for what these need. LINK names the lower folders and the packages that it may use; a test looks at what is
+# included. FAST: where the time goes, compiled for every level of processors. ALONE: see headlight_unite().
 function(headlight_engine_folder name)
-  cmake_parse_arguments(ARG "" "" "LINK;ALONE" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "LINK;FAST;ALONE" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp"
        "${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.h")
-  add_library(engine_${name} STATIC ${sources})
-  set_target_properties(engine_${name} PROPERTIES LINKER_LANGUAGE CXX)
-  target_include_directories(engine_${name} PUBLIC "${PROJECT_SOURCE_DIR}")
-  target_link_libraries(engine_${name} PUBLIC ${ARG_LINK})
-  headlight_unite(engine_${name} ALONE ${ARG_ALONE})
+  add_library(engine_${name} INTERFACE)
+  target_include_directories(engine_${name} INTERFACE "${PROJECT_SOURCE_DIR}")
+  target_link_libraries(engine_${name} INTERFACE ${ARG_LINK})
+  if(ARG_FAST AND headlight_level_count GREATER 1)
+    file(GLOB fast CONFIGURE_DEPENDS ${ARG_FAST})
+    list(REMOVE_ITEM sources ${fast})
+    set_property(GLOBAL APPEND PROPERTY headlight_fast_files ${fast})
+  endif()
+  add_library(engine_${name}_files OBJECT ${sources})
+  set_target_properties(engine_${name}_files PROPERTIES LINKER_LANGUAGE CXX)
+  target_link_libraries(engine_${name}_files PRIVATE engine_${name})
+  headlight_unite(engine_${name}_files ALONE ${ARG_ALONE})
+  set_property(GLOBAL APPEND PROPERTY headlight_engine_folders engine_${name})
 endfunction()
 
-# headlight_test(NAME LINK targets... [LABEL label] [WHOLE [SHARDS n]] [ALONE files...])
+# headlight_engine_library()
+#
+# Makes headlight_engine out of the folders. With one level of processors it is a static library. With several it is a
+# shared one, and one more for each level above the lowest in glibc-hwcaps/LEVEL beside it, where the system's loader
+# finds the best one that the processor can run; so no code asks for processors. The files that are not fast are compiled
+# once, for the lowest level, and are in each.
+function(headlight_engine_library)
+  get_property(folders GLOBAL PROPERTY headlight_engine_folders)
+  get_property(fast GLOBAL PROPERTY headlight_fast_files)
+  list(TRANSFORM folders REPLACE "(.+)" "$<TARGET_OBJECTS:\\1_files>" OUTPUT_VARIABLE objects)
+  if(headlight_level_count EQUAL 1)
+    add_library(headlight_engine STATIC ${objects})
+    set_target_properties(headlight_engine PROPERTIES LINKER_LANGUAGE CXX)
+    target_link_libraries(headlight_engine PUBLIC ${folders})
+    return()
+  endif()
+  # A library calls its own functions, though the program, which is compiled for the lowest level, may have inline ones
+  # of the same names; of those that its files share the linker takes the first, so the fast files come first.
+  foreach(folder IN LISTS folders)
+    set_target_properties(${folder}_files PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    target_compile_options(${folder}_files PRIVATE -fno-semantic-interposition)
+  endforeach()
+  foreach(level IN LISTS HEADLIGHT_LEVELS)
+    add_library(engine_fast_${level} OBJECT ${fast})
+    set_target_properties(engine_fast_${level} PROPERTIES POSITION_INDEPENDENT_CODE ON LINKER_LANGUAGE CXX)
+    target_link_libraries(engine_fast_${level} PRIVATE ${folders})
+    target_compile_options(engine_fast_${level} PRIVATE -fno-semantic-interposition ${headlight_options_of_${level}})
+    target_compile_definitions(engine_fast_${level} PRIVATE HEADLIGHT_LEVEL="${level}")
+    headlight_unite(engine_fast_${level})
+    set(library headlight_engine_${level})
+    set(place "${CMAKE_BINARY_DIR}/lib/glibc-hwcaps/${level}")
+    if(level STREQUAL headlight_lowest_level)
+      set(library headlight_engine)
+      set(place "${CMAKE_BINARY_DIR}/lib")
+    endif()
+    add_library(${library} SHARED $<TARGET_OBJECTS:engine_fast_${level}> ${objects})
+    set_target_properties(${library} PROPERTIES OUTPUT_NAME headlight_engine LINKER_LANGUAGE CXX
+      LIBRARY_OUTPUT_DIRECTORY "${place}")
+    target_link_libraries(${library} PUBLIC ${folders})
+    target_link_options(${library} PRIVATE -Wl,-Bsymbolic-functions)
+    if(NOT library STREQUAL headlight_engine)
+      # Whoever links the lowest runs with the others.
+      add_dependencies(headlight_engine ${library})
+    endif()
+  endforeach()
+endfunction()
+
+# headlight_test(NAME LINK targets... [LABEL label] [WHOLE [SHARDS n]] [LEVELS filter] [ALONE files...])
 #
 # Makes the executable test_NAME out of the .cpp files of the current folder and registers its tests. WHOLE is for
 # programs with windows, whose start costs more than their tests: the executable is one test, or SHARDS of them that
-# share its tests among them, each with a display, a clipboard and a pointer of its own. ALONE: see headlight_unite().
+# share its tests among them, each with a display, a clipboard and a pointer of its own. LEVELS: the tests of this filter
+# (GoogleTest's) run once more at every level of processors but the highest. ALONE: see headlight_unite().
 function(headlight_test name)
-  cmake_parse_arguments(ARG "WHOLE" "LABEL;SHARDS" "LINK;SOURCES;ALONE" ${ARGN})
+  cmake_parse_arguments(ARG "WHOLE" "LABEL;SHARDS;LEVELS" "LINK;SOURCES;ALONE" ${ARGN})
   if(NOT ARG_SOURCES)
     file(GLOB ARG_SOURCES CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
   endif()
@@ -79,7 +136,42 @@ function(headlight_test name)
     gtest_discover_tests(test_${name} TEST_PREFIX "${name}/" DISCOVERY_MODE PRE_TEST
       PROPERTIES LABELS "${ARG_LABEL}" TIMEOUT 300)
   endif()
+  if(ARG_LEVELS)
+    set(levels ${HEADLIGHT_LEVELS})
+    list(POP_BACK levels)
+    foreach(level IN LISTS levels)
+      headlight_test_at_level(${name} ${level} "${ARG_LABEL}" test_${name} "--gtest_filter=${ARG_LEVELS}")
+    endforeach()
+  endif()
 endfunction()
+
+# headlight_test_at_level(NAME LEVEL LABEL TARGET [ARGUMENT...]): one test, skipped where the processor is below the level.
+function(headlight_test_at_level name level label target)
+  add_test(NAME "${name}/at ${level}"
+    COMMAND "${PROJECT_SOURCE_DIR}/tests/at-level.sh" ${level} $<TARGET_FILE:${target}> ${ARGN} --gtest_brief=1)
+  set_tests_properties("${name}/at ${level}" PROPERTIES LABELS "${label}" TIMEOUT 600 COST 20 SKIP_RETURN_CODE 77)
+endfunction()
+
+# headlight_test_per_level(NAME LINK targets... LABEL label SOURCES files...)
+#
+# Tests that look into what differs among levels of processors (engine/base/PerLevel.h): a program for each, one test.
+function(headlight_test_per_level name)
+  cmake_parse_arguments(ARG "" "LABEL" "LINK;SOURCES" ${ARGN})
+  if(headlight_level_count EQUAL 1)
+    headlight_test(${name} LINK ${ARG_LINK} LABEL ${ARG_LABEL} SOURCES ${ARG_SOURCES})
+    return()
+  endif()
+  foreach(level IN LISTS HEADLIGHT_LEVELS)
+    set(program test_${name}_${level})
+    add_executable(${program} ${ARG_SOURCES})
+    target_link_libraries(${program} PRIVATE ${ARG_LINK})
+    target_compile_options(${program} PRIVATE ${headlight_options_of_${level}})
+    target_compile_definitions(${program} PRIVATE HEADLIGHT_LEVEL="${level}")
+    headlight_unite(${program} ACROSS)
+    headlight_test_at_level(${name} ${level} "${ARG_LABEL}" ${program})
+  endforeach()
+endfunction()
+
 
 # headlight_precompile(TARGET [REUSE OTHER])
 #

@@ -4,6 +4,8 @@ set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}")
+# A build folder may be moved.
+set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "build type" FORCE)
 endif()
@@ -33,9 +35,32 @@ endif()
 if(HEADLIGHT_WERROR)
   add_compile_options(-Werror)
 endif()
-if(HEADLIGHT_NATIVE)
-  add_compile_options(-march=native)
+
+# Levels of processors, the lowest first. Several: the engine is a library for each of them, of which the system's loader
+# takes the best that the processor can run, and all else is compiled for the lowest (headlight_engine_library). One: the
+# whole program is compiled for it, the engine inside. The names are those of the psABI, which the loader knows.
+set(headlight_levels "lowest")
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$" AND CMAKE_SYSTEM_NAME STREQUAL "Linux")
+  set(headlight_levels "x86-64;x86-64-v3;x86-64-v4")
 endif()
+set(HEADLIGHT_LEVELS "${headlight_levels}" CACHE STRING
+    "levels of processors to compile for, the lowest first: x86-64;x86-64-v3;x86-64-v4, or one, or native (this very one)")
+set(headlight_options_of_lowest "")
+set(headlight_options_of_native -march=native)
+foreach(level IN ITEMS x86-64 x86-64-v2 x86-64-v3 x86-64-v4)
+  set(headlight_options_of_${level} -march=${level})
+endforeach()
+# Of 512 bits also where the compiler chooses.
+list(APPEND headlight_options_of_x86-64-v4 -mprefer-vector-width=512)
+list(GET HEADLIGHT_LEVELS 0 headlight_lowest_level)
+add_compile_options(${headlight_options_of_${headlight_lowest_level}})
+list(LENGTH HEADLIGHT_LEVELS headlight_level_count)
+if(headlight_level_count EQUAL 1)
+  add_compile_definitions(HEADLIGHT_LEVEL="${HEADLIGHT_LEVELS}")
+endif()
+# How Eigen's matrices lie in memory must not depend on the level.
+add_compile_definitions(EIGEN_MAX_ALIGN_BYTES=64 EIGEN_MAX_STATIC_ALIGN_BYTES=64)
+
 if(HEADLIGHT_SANITIZE)
   add_compile_options(-fsanitize=${HEADLIGHT_SANITIZE} -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${HEADLIGHT_SANITIZE})

@@ -13,8 +13,8 @@ out="$(cd "$2" && pwd)"
 cached() { sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt"; }
 
 version="$(cached CMAKE_PROJECT_VERSION)"
-if [ "$(cached HEADLIGHT_NATIVE)" = ON ] && [ "${HEADLIGHT_PACKAGE_NATIVE:-}" != yes ]; then
-  echo "$build: compiled for this processor alone (HEADLIGHT_NATIVE=ON); packages need: cmake --preset package" >&2
+if [ "$(cached HEADLIGHT_LEVELS)" = native ] && [ "${HEADLIGHT_PACKAGE_NATIVE:-}" != yes ]; then
+  echo "$build: compiled for this processor alone (HEADLIGHT_LEVELS=native); packages need: cmake --preset package" >&2
   exit 1
 fi
 
@@ -27,11 +27,15 @@ need() {
   exit 1
 }
 
-# stage FOLDER PREFIX: what cmake installs, under FOLDER/PREFIX, the program stripped.
+# stage FOLDER PREFIX: what cmake installs, under FOLDER/PREFIX, program and engine stripped.
 stage() {
   DESTDIR="$1" cmake --install "$build" --prefix "$2" >/dev/null
   strip --strip-all --remove-section=.comment --remove-section=.note "$1$2/bin/headlight"
+  engines "$1$2" | xargs -r -d '\n' strip --strip-unneeded --remove-section=.comment --remove-section=.note
 }
+
+# engines FOLDER: the engine for each level of processors, that of the lowest first; none where it is inside the program.
+engines() { find "$1" -name libheadlight_engine.so | awk '{print length, $0}' | sort -n | cut -d ' ' -f 2-; }
 
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT

@@ -7,4 +7,4 @@ add_custom_command(
           -P "${CMAKE_CURRENT_SOURCE_DIR}/compute/WriteKernelSources.cmake"
   DEPENDS ${kernel_files} "${CMAKE_CURRENT_SOURCE_DIR}/compute/WriteKernelSources.cmake"
   VERBATIM)
-target_sources(engine_compute PRIVATE "${kernel_cpp}")
+target_sources(engine_compute_files PRIVATE "${kernel_cpp}")

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "engine/base/Array.h"
+#include "engine/base/PerLevel.h"
 
 namespace engine {
 

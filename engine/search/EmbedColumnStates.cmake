@@ -16,4 +16,4 @@ const ColumnStates& standardColumnStates() {
 
 }  // namespace engine
 ]])
-target_sources(engine_search PRIVATE "${CMAKE_CURRENT_BINARY_DIR}/StandardColumnStates.cpp")
+target_sources(engine_search_files PRIVATE "${CMAKE_CURRENT_BINARY_DIR}/StandardColumnStates.cpp")

@@ -4,7 +4,8 @@
 #
 #   bin/headlight    a script: decides whose OpenGL is taken, starts the program
 #   libexec          the program, and where its plugins of Qt lie
-#   lib              libraries, found relative to those that need them; qt6/plugins
+#   lib              libraries, found relative to those that need them; qt6/plugins; the engine, that of higher levels of
+#                    processors in glibc-hwcaps
 #   lib/graphics     OpenGL in software (Mesa) and what X clients need, for systems that have no OpenGL of their own
 #   share            lessons, samples, dictionary of structures, manual page, desktop entry, licences of all of that
 set -euo pipefail
@@ -24,7 +25,7 @@ base='^(ld-linux.*|linux-vdso|lib(c|m|dl|rt|pthread|resolv|stdc\+\+|gcc_s|z))\.s
 shared='^lib(GL|EGL|OpenGL|GLX|GLdispatch|X11|X11-xcb|Xau|Xdmcp|Xext|Xfixes|Xxf86vm|xcb|xcb-(dri2|dri3|glx|present|randr|shm|sync|xfixes)|xshmfence|drm.*|gbm|glapi)\.so'
 
 # needed FILE...: paths of the libraries that they need, in the end, each once and without those of the base.
-needed() { ldd "$@" | awk '$2 == "=>" && $3 ~ /^\// {print $3}' | sort -u | grep -vE "/${base#^}"; }
+needed() { ldd "$@" | awk '$2 == "=>" && $3 ~ /^\// {print $3}' | sort -u | grep -vE "/${base#^}|^$tree/"; }
 
 # place FOLDER: copies the files on standard input under their plain names, lists where from for the licences.
 place() {
@@ -40,6 +41,17 @@ stage "$work" "/$name"
 mkdir "$tree/libexec"
 mv "$tree/bin/headlight" "$tree/libexec/headlight"
 install -m 755 "$here/headlight" "$tree/bin/headlight"
+# Each finds what it needs from where it lies itself, before anything that LD_LIBRARY_PATH names.
+rpath() { patchelf --force-rpath --set-rpath "$@"; }
+rpath '$ORIGIN/../lib' "$tree/libexec/headlight"
+engine="$(engines "$tree" | head -n 1)"
+if [ -n "$engine" ]; then
+  folder="$(dirname "$engine")"
+  mv "$folder" "$work/engine"
+  rmdir --parents --ignore-fail-on-non-empty "$(dirname "$folder")"
+  mkdir -p "$tree/lib"
+  mv "$work"/engine/* "$tree/lib"
+fi
 printf '[Paths]\nPrefix = ..\nPlugins = lib/qt6/plugins\n' >"$tree/libexec/qt.conf"
 
 wanted=(platforms/libqxcb.so platforms/libqoffscreen.so platforminputcontexts/libcomposeplatforminputcontextplugin.so
@@ -66,10 +78,8 @@ grep -E "/${shared#^}" "$work/needed" | xargs -n 1 basename >"$graphics/needed"
 
 install -D -m 644 -t "$tree/share/fontconfig" "$here/fonts.conf"
 
-# Each finds what it needs from where it lies itself, before anything that LD_LIBRARY_PATH names.
-rpath() { patchelf --force-rpath --set-rpath "$@"; }
-rpath '$ORIGIN/../lib' "$tree/libexec/headlight"
 for file in "$tree"/lib/*.so*; do rpath '$ORIGIN' "$file"; done
+for file in "$tree"/lib/glibc-hwcaps/*/*.so; do [ ! -e "$file" ] || rpath '$ORIGIN/../..' "$file"; done
 for file in "$tree"/lib/qt6/plugins/*/*.so; do rpath '$ORIGIN/../../..' "$file"; done
 for file in "$graphics"/*.so*; do rpath '$ORIGIN:$ORIGIN/..' "$file"; done
 for file in "$graphics"/dri/*.so; do rpath '$ORIGIN/..:$ORIGIN/../..' "$file"; done

@@ -27,7 +27,8 @@ install -D -m 644 "$here/headlight.lintian-overrides" "$tree/usr/share/lintian/o
 cp "$here/control" "$work/debian/control"
 cd "$work"
 mkdir "$tree/DEBIAN"
-dpkg-shlibdeps -e"$tree/usr/bin/headlight" 2>shlibdeps.log || {
+mapfile -t engines < <(engines "$tree")
+dpkg-shlibdeps -e"$tree/usr/bin/headlight" "${engines[@]/#/-e}" 2>shlibdeps.log || {
   cat shlibdeps.log >&2
   exit 1
 }

@@ -11,6 +11,7 @@
 #endif
 
 #include "engine/base/Array.h"
+#include "engine/base/PerLevel.h"
 
 namespace engine {
 

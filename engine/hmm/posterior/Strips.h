@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "engine/base/Array.h"
+#include "engine/base/PerLevel.h"
 
 namespace engine {
 
