@@ -3,6 +3,7 @@
 
 #include "app/shell/Command.h"
 #include "engine/base/ParallelFor.h"
+#include "engine/base/ProcessorLevel.h"
 
 namespace app {
 
@@ -21,8 +22,11 @@ Json devicesJson(const std::vector<engine::DeviceInfo>& devices, const std::stri
                     {"compute_units", device.computeUnits},
                     {"memory_bytes", device.globalMemory},
                     {"max_allocation_bytes", device.maxAllocation}});
-  return {
-      {"native", {{"device", "cpu"}, {"threads", engine::defaultThreadCount()}}}, {"opencl", list}, {"reason", reason}};
+  const Json native = {{"device", "cpu"},
+                       {"threads", engine::defaultThreadCount()},
+                       {"level", engine::processorLevel()},
+                       {"lanes", engine::processorLanes()}};
+  return {{"native", native}, {"opencl", list}, {"reason", reason}};
 }
 
 int run(const Invocation& invocation) {
@@ -33,7 +37,8 @@ int run(const Invocation& invocation) {
     printContent(jsonText(devicesJson(devices, reason)));
     return kDone;
   }
-  std::string text = "cpu        native CPU, " + std::to_string(engine::defaultThreadCount()) + " threads\n";
+  std::string text = "cpu        native CPU, " + std::to_string(engine::defaultThreadCount()) + " threads; compiled for " +
+                     engine::processorLevel() + ", vectors of " + std::to_string(engine::processorLanes()) + " floats\n";
   for (const engine::DeviceInfo& device : devices)
     text += "opencl:" + std::to_string(device.index) + "   " + device.name + " (" + (device.isGpu ? "GPU" : "CPU") +
             ", " + std::to_string(device.computeUnits) + " compute units, " +

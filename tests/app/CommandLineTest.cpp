@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/base/Array.h"
+#include "engine/base/ProcessorLevel.h"
 #include "engine/io/Format.h"
 #include "tests/app/Program.h"
 #include "tests/support/Files.h"
@@ -266,6 +267,7 @@ TEST(Devices, listsTheNativePathAndSaysWhyThereIsNoOther) {
   EXPECT_EQ(run.exitCode, 0) << run.errors;
   const json list = json::parse(run.output);
   EXPECT_EQ(list.at("native").at("device"), "cpu");
+  EXPECT_EQ(list.at("native").at("level"), engine::processorLevel());
   EXPECT_TRUE(!list.at("opencl").empty() || list.at("reason") != "");
 }
 
