@@ -4,6 +4,10 @@
 
 #include <algorithm>
 
+#ifndef HEADLIGHT_RUN_BOUNDS
+#define HEADLIGHT_RUN_BOUNDS runBounds
+#endif
+
 namespace engine {
 
 namespace {
@@ -181,7 +185,7 @@ class BoundRun {
 
 }  // namespace
 
-BoundUnits runBounds(const BoundQuery& query, BoundWorkspace& workspace, const CellsDone& cellsDone) {
+BoundUnits HEADLIGHT_RUN_BOUNDS(const BoundQuery& query, BoundWorkspace& workspace, const CellsDone& cellsDone) {
   BoundRun run(query, workspace);
   run.run(cellsDone);
   return run.units();

@@ -20,5 +20,7 @@ using BoundUnits = std::array<int, shorts::kLanes>;
 inline constexpr int kMostUnits = 150 * shorts::kUnitsPerBit;
 /// Query and templates are served.
 BoundUnits runBounds(const BoundQuery& query, BoundWorkspace& workspace, const CellsDone& cellsDone);
+/// The same for processors with VNNI; where HEADLIGHT_HAS_BOUNDS_VNNI says so.
+BoundUnits runBoundsVnni(const BoundQuery& query, BoundWorkspace& workspace, const CellsDone& cellsDone);
 
 }  // namespace engine

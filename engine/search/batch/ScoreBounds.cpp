@@ -41,13 +41,21 @@ class BoundBatches {
   }
 
  private:
+  /// The one for this processor.
+  static BoundUnits kernel(const BoundQuery& query, BoundWorkspace& workspace, const CellsDone& cellsDone) {
+#ifdef HEADLIGHT_HAS_BOUNDS_VNNI
+    if (__builtin_cpu_supports("avx512vnni")) return runBoundsVnni(query, workspace, cellsDone);
+#endif
+    return runBounds(query, workspace, cellsDone);
+  }
+
   void runOne(const std::vector<size_t>& batch, CellCounter& counter) {
     std::unique_ptr<BoundWorkspace> workspace = m_workspaces.take();
     std::vector<const SearchProfile*> templates;
     for (const size_t k : batch) templates.push_back(m_templates[k]);
     packBoundTemplates(m_query, m_packedQuery.exponent, templates, m_options, workspace->templates);
     if (workspace->templates.areServed) {
-      const BoundUnits units = runBounds(m_packedQuery, *workspace, [&counter](Index cells) { counter.add(cells); });
+      const BoundUnits units = kernel(m_packedQuery, *workspace, [&counter](Index cells) { counter.add(cells); });
       for (size_t lane = 0; lane < batch.size(); ++lane)
         if (units[lane] < kMostUnits) m_bounds[batch[lane]] = static_cast<float>(units[lane]) / shorts::kUnitsPerBit;
     }

@@ -20,6 +20,12 @@
 
 namespace engine::shorts {
 
+// No level of processors has sums of products in one instruction (VNNI), but most that have AVX-512 do: files that use
+// it stand beside such that do not (ScoreBoundKernelVnni.cpp), so these functions have other names there.
+#ifdef __AVX512VNNI__
+inline namespace vnni {
+#endif
+
 #if defined(HEADLIGHT_SHORTS_AVX512)
 inline constexpr int kLanes = 32;
 #elif defined(HEADLIGHT_SHORTS_AVX2)
@@ -200,4 +206,7 @@ inline void hideFromOptimiser(const Value*& pointer) {
   asm volatile("" : "+r"(pointer));
 }
 
+#ifdef __AVX512VNNI__
+}  // namespace vnni
+#endif
 }  // namespace engine::shorts

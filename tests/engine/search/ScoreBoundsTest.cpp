@@ -9,7 +9,6 @@
 #include "engine/search/ProfilePreparation.h"
 #include "engine/search/batch/BatchViterbi.h"
 #include "engine/search/batch/ScoreBounds.h"
-#include "engine/search/batch/ShortLanes.h"
 #include "tests/engine/search/SearchWorld.h"
 #include "tests/support/ErrorOf.h"
 
@@ -18,6 +17,8 @@ namespace score_bounds_test {
 using namespace engine;
 using test::randomProfile;
 
+/// Of the lanes (engine/search/batch/ShortLanes.h), the excess that of the processors where it is largest.
+constexpr double kUnitsPerBit = 128, kMostLogarithmExcess = 3.1;
 constexpr float kInfinite = std::numeric_limits<float>::infinity();
 
 struct Case {
@@ -80,10 +81,10 @@ double mostExcess(const SearchProfile& query, const SearchProfile& templ, const 
   const double queryUnit = std::exp2(-12.9 - leastLeaving), templateUnit = 2.01 * highest * std::exp2(-14);
   const double perPair =
       std::log2(1 + (total * queryUnit + templateUnit + 21 * queryUnit * templateUnit) / leastOdds(query, templ, options)) +
-      (shorts::kMostLogarithmExcess + 1) / shorts::kUnitsPerBit;
-  const double perGap = 2.1 / shorts::kUnitsPerBit;
+      (kMostLogarithmExcess + 1) / kUnitsPerBit;
+  const double perGap = 2.1 / kUnitsPerBit;
   return static_cast<double>(std::min(query.length, templ.length)) * perPair +
-         static_cast<double>(query.length + templ.length) * perGap + 6.0 / shorts::kUnitsPerBit;
+         static_cast<double>(query.length + templ.length) * perGap + 6.0 / kUnitsPerBit;
 }
 
 void expectBounds(const Case& profiles, const ViterbiOptions& options = {}) {
