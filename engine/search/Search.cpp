@@ -120,10 +120,35 @@ class SearchRun {
            std::isfinite(m_options.marginBits);
   }
 
+  /// Bounds, where a sample says that few templates are promising: scores of all that are will be needed.
   BlockScores scoresOf(const std::vector<Index>& block, Progress& progress) const {
     if (!usesBounds(block.size())) return {knownScores(block, progress), std::vector<bool>(block.size(), true)};
-    return {boundTemplates(m_fastQuery, m_database, block, m_scoring, m_compute.threads, progress),
-            std::vector<bool>(block.size(), false)};
+    constexpr size_t kSample = 512;
+    constexpr double kMostPromising = 0.4;  // bounds take somewhat more than half of the time of scores
+    const size_t stride = std::max<size_t>(1, block.size() / kSample);
+    BlockScores scores{std::vector<float>(block.size()), std::vector<bool>(block.size(), false)};
+    const auto compute = [&](bool inSample, bool areKnown, Progress& part) {
+      std::vector<size_t> which;
+      for (size_t k = 0; k < block.size(); ++k)
+        if ((k % stride == 0) == inSample) which.push_back(k);
+      std::vector<Index> templates;
+      for (const size_t k : which) templates.push_back(block[k]);
+      const std::vector<float> bits =
+          areKnown ? knownScores(templates, part)
+                   : boundTemplates(m_fastQuery, m_database, templates, m_scoring, m_compute.threads, part);
+      for (size_t n = 0; n < which.size(); ++n) {
+        scores.bits[which[n]] = bits[n];
+        scores.areKnown[which[n]] = areKnown;
+      }
+      return which;
+    };
+    PartProgress first(progress, 0, 0.1), rest(progress, 0.1, 1);
+    const std::vector<size_t> sample = compute(true, false, first);
+    const auto promising = std::count_if(sample.begin(), sample.end(), [&](size_t k) {
+      return promise(block[k], scores.bits[k]).isReportable;
+    });
+    compute(false, static_cast<double>(promising) > kMostPromising * static_cast<double>(sample.size()), rest);
+    return scores;
   }
 
   bool endsAfter(const std::vector<Index>& block, BlockScores& scores) const {
