@@ -26,9 +26,7 @@ ProfileHmm randomProfile(Index length, Random& random) {
   profile.name = "random";
   for (Index i = 0; i <= length; ++i) {
     std::array<double, kNumTransitions> row{};
-    const auto set = [&](Transition t, double bits) {
-      nth(row, t) = bits * (0.8 + 0.4 * random.uniform());
-    };
+    const auto set = [&](Transition t, double bits) { nth(row, t) = bits * (0.8 + 0.4 * random.uniform()); };
     set(MM, -0.1);
     set(MI, -4.7);
     set(MD, -4.7);
@@ -82,8 +80,8 @@ void measureBounds(const SearchProfile& query, std::span<const SearchProfile* co
 }  // namespace
 
 /// L = 400 and 1600 against 8000 templates of 300 columns (1000 different ones, eight times): native without and with
-/// back pointers, bounds of scores, then every OpenCL device with back pointers. Paths are traced and scored where back pointers are
-/// kept.
+/// back pointers, bounds of scores, then every OpenCL device with back pointers. Paths are traced and scored where back
+/// pointers are kept.
 void benchViterbi(const BenchSetting& setting, Progress& progress, const Measured& measured) {
   const int threads = setting.threads > 0 ? setting.threads : defaultThreadCount();
   Random random(1);

@@ -21,7 +21,8 @@ void CandidateQueue::rankMore() {
   std::vector<Place> places(m_bounded.end() - static_cast<std::ptrdiff_t>(count), m_bounded.end());
   m_bounded.resize(m_bounded.size() - count);
   // Databases are read in their order.
-  std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) { return a.candidate.templ < b.candidate.templ; });
+  std::sort(places.begin(), places.end(),
+            [](const Place& a, const Place& b) { return a.candidate.templ < b.candidate.templ; });
   std::vector<Index> templates;
   for (const Place& place : places) templates.push_back(place.candidate.templ);
   const std::vector<Candidate> ranked = m_ranked(templates);

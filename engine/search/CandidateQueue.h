@@ -15,9 +15,9 @@ struct Candidate {
   bool isReportable = false;  ///< at this rank; not known of bounds
 };
 
-/// Candidates by decreasing rank, equal ones in the order in which they were added. Some are added with an upper bound of
-/// their rank alone; how they stand is asked for when it decides what is next, so that what is taken is the same as if
-/// all had been known.
+/// Candidates by decreasing rank, equal ones in the order in which they were added. Some are added with an upper bound
+/// of their rank alone; how they stand is asked for when it decides what is next, so that what is taken is the same as
+/// if all had been known.
 class CandidateQueue {
  public:
   /// The candidates of templates, in their order.

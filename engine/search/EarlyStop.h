@@ -9,8 +9,8 @@
 
 namespace engine {
 
-/// True when hardly a template of a block was a hit: the sum of 1 / (1 + E) is below 0.01 per template. A block of fewer
-/// than kSearchBlock templates never ends a search.
+/// True when hardly a template of a block was a hit: the sum of 1 / (1 + E) is below 0.01 per template. A block of
+/// fewer than kSearchBlock templates never ends a search.
 inline constexpr Index kSearchBlock = 2000;
 bool endsSearch(std::span<const double> eValuesOfBlock);
 

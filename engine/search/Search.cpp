@@ -144,9 +144,8 @@ class SearchRun {
     };
     PartProgress first(progress, 0, 0.1), rest(progress, 0.1, 1);
     const std::vector<size_t> sample = compute(true, false, first);
-    const auto promising = std::count_if(sample.begin(), sample.end(), [&](size_t k) {
-      return promise(block[k], scores.bits[k]).isReportable;
-    });
+    const auto promising = std::count_if(sample.begin(), sample.end(),
+                                         [&](size_t k) { return promise(block[k], scores.bits[k]).isReportable; });
     compute(false, static_cast<double>(promising) > kMostPromising * static_cast<double>(sample.size()), rest);
     return scores;
   }
@@ -177,8 +176,10 @@ class SearchRun {
         added[k] = promise(block[k], scores.bits[k]);
     });
     for (size_t k = 0; k < block.size(); ++k)
-      if (scores.areKnown[k]) candidates.add(added[k]);
-      else candidates.addBound(block[k], added[k].rank + kStep);
+      if (scores.areKnown[k])
+        candidates.add(added[k]);
+      else
+        candidates.addBound(block[k], added[k].rank + kStep);
   }
 
   std::vector<Candidate> promises(const std::vector<Index>& templates) const {

@@ -23,8 +23,8 @@ constexpr Index kCellsPerTick = Index{1} << 20;
 constexpr int kZero = -15000, kCap = kZero + kMostUnits, kWorthless = kZero - 12288;
 static_assert(kZero - (40 + 16 + 40 + 40) * kUnitsPerBit >= -32768);
 static_assert(kCap + 5 * 20 * kUnitsPerBit + 2 * 16.25 * kUnitsPerBit + kMostBoundColumns * 1.02 <= 32767);
-/// Costs of leaving MM of query and template are rounded upwards when they are included: 2 units each when they are taken
-/// out again.
+/// Costs of leaving MM of query and template are rounded upwards when they are included: 2 units each when they are
+/// taken out again.
 constexpr int kIncludedExcess = 4;
 
 enum RowVector : int { kRowMM, kRowMD, kRowDD, kRowInsert, kRowII, kRowNextMM, kNumRowVectors };
@@ -141,8 +141,9 @@ class BoundRun {
 
   /// The cells of one block and column; returns the best score of a path that ends there. In between, the products for
   /// the next column are summed up: they use other execution units.
-  static inline __attribute__((always_inline)) Shorts computeColumn(const SpreadBlock* block, const std::int16_t* column,
-                                                                    std::int16_t* above, BlockStates& state) {
+  static inline __attribute__((always_inline)) Shorts computeColumn(const SpreadBlock* block,
+                                                                    const std::int16_t* column, std::int16_t* above,
+                                                                    BlockStates& state) {
     constexpr int kPairsPerRow = kResiduePairs / kRows;
     static_assert(kPairsPerRow * kRows == kResiduePairs);
     const std::int16_t* next = column + kBoundColumn;
@@ -151,7 +152,8 @@ class BoundRun {
                  ii = columnSlot(column, kBoundII), nextMM = columnSlot(next, kBoundMM);
     Ints sums[kRows][2];
     beginSums(sums);
-    Shorts before = state.diagonal, dg = load(above + kWidth), mi = load(above + 2 * kWidth), highest = splat(kWorthless);
+    Shorts before = state.diagonal, dg = load(above + kWidth), mi = load(above + 2 * kWidth),
+           highest = splat(kWorthless);
     state.diagonal = load(above);
 #pragma GCC unroll 8
     for (int r = 0; r < kRows; ++r) {

@@ -60,7 +60,8 @@ Ints packHalf(const float* column, int half, std::int16_t* target) {
 
 /// Where the float kernel keeps what a slot from kBoundMM on is rounded from.
 constexpr int packedSlot(int slot) { return kSlotMM + slot - kBoundMM; }
-static_assert(packedSlot(kBoundMD) == kSlotMD && packedSlot(kBoundInsert) == kSlotInsert && packedSlot(kBoundII) == kSlotII);
+static_assert(packedSlot(kBoundMD) == kSlotMD && packedSlot(kBoundInsert) == kSlotInsert &&
+              packedSlot(kBoundII) == kSlotII);
 
 /// Emissions of a row of the float kernel, their sum in the first lane.
 float sumOfEmissions(const float* row) {
@@ -78,8 +79,10 @@ bool packBoundRow(const float* row, Singles scale, BoundRow& packed) {
   bool isServed = true;
   for (int slot = kBoundMM; slot < kNumBoundSlots; ++slot) {
     const Singles units = scaledCosts(Singles{} + row[packedSlot(slot) * kBoundRows]);
-    if (!(units[0] < kHighestUnits)) isServed = false;
-    else nth(packed.costs, slot) = static_cast<std::int16_t>(roundedUp(units)[0]);
+    if (!(units[0] < kHighestUnits))
+      isServed = false;
+    else
+      nth(packed.costs, slot) = static_cast<std::int16_t>(roundedUp(units)[0]);
   }
   return isServed;
 }
@@ -89,7 +92,9 @@ Ints packBoundColumn(const float* column, int queryExponent, std::int16_t* targe
   const Ints exponents[2] = {packHalf(column, 0, target), packHalf(column, 1, target)};
   std::int16_t* slots = target + alphabet::kNumResidues * shorts::kLanes;
   // 127: the bias of the exponent of floats, which the logarithm leaves in.
-  const auto unitsOf = [queryExponent](Ints exponent) { return kUnits * (queryExponent + exponent - 2 * kEmissionBits - 127); };
+  const auto unitsOf = [queryExponent](Ints exponent) {
+    return kUnits * (queryExponent + exponent - 2 * kEmissionBits - 127);
+  };
   shorts::store(slots + kBoundScale * shorts::kLanes, shorts::narrowed(unitsOf(exponents[0]), unitsOf(exponents[1])));
   Ints tooHigh = (exponents[0] > kHighestTemplate) | (exponents[1] > kHighestTemplate);
   for (int slot = kBoundMM; slot < kNumBoundSlots; ++slot) {

@@ -11,7 +11,8 @@
 
 namespace engine {
 
-/// 16-bit numbers at an address that whole cache lines begin at; grows, never shrinks, contents undefined after growing.
+/// 16-bit numbers at an address that whole cache lines begin at; grows, never shrinks, contents undefined after
+/// growing.
 class AlignedShorts {
  public:
   std::int16_t* reserve(std::size_t count) {
@@ -31,8 +32,8 @@ inline constexpr int kResiduePairs = alphabet::kNumResidues / 2;
 /// Longer profiles are not served: gaps that cost nothing are rounded upwards column by column.
 inline constexpr Index kMostBoundColumns = 8000;
 
-/// What is behind the emissions of a packed column. Scale, of templates: what makes the logarithm of whole products that
-/// of odds.
+/// What is behind the emissions of a packed column. Scale, of templates: what makes the logarithm of whole products
+/// that of odds.
 enum BoundSlot : int { kBoundScale, kBoundMM, kBoundMD, kBoundDD, kBoundInsert, kBoundII, kNumBoundSlots };
 
 /// One query column; emissions of neighbouring residues side by side in 32 bits.

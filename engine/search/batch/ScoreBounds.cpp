@@ -18,7 +18,8 @@ static_assert(kHighestScoreBound * shorts::kUnitsPerBit == kMostUnits);
 
 class BoundBatches {
  public:
-  BoundBatches(const SearchProfile& query, std::span<const SearchProfile* const> templates, const ViterbiOptions& options)
+  BoundBatches(const SearchProfile& query, std::span<const SearchProfile* const> templates,
+               const ViterbiOptions& options)
       : m_query(query),
         m_templates(templates),
         m_options(options),
@@ -73,15 +74,16 @@ class BoundBatches {
 }  // namespace
 
 bool hasScoreBounds(const ViterbiOptions& options) {
-  return options.mode == AlignmentMode::local && options.nullModel != NullModel::local && options.excludedQuery.empty() &&
-         options.excludedTemplate.empty();
+  return options.mode == AlignmentMode::local && options.nullModel != NullModel::local &&
+         options.excludedQuery.empty() && options.excludedTemplate.empty();
 }
 
 std::vector<float> scoreBounds(const SearchProfile& query, std::span<const SearchProfile* const> templates,
                                const ViterbiOptions& options, int threads, Progress& progress) {
   if (!hasScoreBounds(options))
-    fail("score bounds: found global alignment, the local null model or excluded columns, expected local alignment of "
-         "whole profiles");
+    fail(
+        "score bounds: found global alignment, the local null model or excluded columns, expected local alignment of "
+        "whole profiles");
   if (query.length <= 0) fail("score bounds: the query has no match columns, expected at least one");
   for (const SearchProfile* templ : templates)
     if (templ->length <= 0) fail("score bounds: a template has no match columns, expected at least one");

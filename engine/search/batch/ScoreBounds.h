@@ -20,8 +20,8 @@ inline constexpr double kHighestScoreBound = 150;
 /// One bound per template, in the order given: a number of bits that is not less than the score that alignBatchNative()
 /// gives. Infinite for templates, and all templates of a query, that bounds are not computed for: with more than 8000
 /// columns, or with transitions of less than 2^-16 from match to match or from delete to match; so may be others that
-/// share a vector with them. On `threads` threads (0: all cores), whose number changes nothing. Throws Error for a query
-/// or template without columns and for options without bounds, Cancelled.
+/// share a vector with them. On `threads` threads (0: all cores), whose number changes nothing. Throws Error for a
+/// query or template without columns and for options without bounds, Cancelled.
 std::vector<float> scoreBounds(const SearchProfile& query, std::span<const SearchProfile* const> templates,
                                const ViterbiOptions& options, int threads, Progress& progress);
 

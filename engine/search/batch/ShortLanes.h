@@ -146,13 +146,15 @@ inline Shorts narrowed(Ints first, Ints second) {
                                  12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40, 42, 44, 46, 48, 50, 52, 54,
                                  56, 58, 60, 62);
 #elif defined(HEADLIGHT_SHORTS_AVX2)
-  return reinterpret_cast<Shorts>(_mm256_packs_epi32(reinterpret_cast<__m256i>(first), reinterpret_cast<__m256i>(second)));
+  return reinterpret_cast<Shorts>(
+      _mm256_packs_epi32(reinterpret_cast<__m256i>(first), reinterpret_cast<__m256i>(second)));
 #elif defined(__SSE2__)
   return reinterpret_cast<Shorts>(_mm_packs_epi32(reinterpret_cast<__m128i>(first), reinterpret_cast<__m128i>(second)));
 #else
   Shorts numbers;
   for (int k = 0; k < kLanes; ++k)
-    numbers[k] = static_cast<std::int16_t>(widePlace(k).half == 0 ? first[widePlace(k).place] : second[widePlace(k).place]);
+    numbers[k] =
+        static_cast<std::int16_t>(widePlace(k).half == 0 ? first[widePlace(k).place] : second[widePlace(k).place]);
   return numbers;
 #endif
 }
@@ -175,11 +177,12 @@ inline Shorts logarithmOf(Ints first, Ints second) {
 #if defined(HEADLIGHT_SHORTS_AVX512)
   /// By the first six bits of the mantissa.
   alignas(64) static constexpr std::int16_t kExcess[64] = {
-      2, 3, 4, 5, 5, 6, 7, 7, 8, 8, 9, 9, 10, 10, 10, 11, 11, 11, 12, 12, 12, 12, 12, 12, 12, 12, 13, 13, 13, 13, 12, 12,
-      12, 12, 12, 12, 12, 12, 11, 11, 11, 11, 11, 10, 10, 10, 9, 9, 9, 8, 8, 8, 7, 7, 6, 6, 5, 5, 4, 4, 3, 3, 2, 2};
+      2,  3,  4,  5,  5,  6,  7,  7,  8,  8,  9,  9,  10, 10, 10, 11, 11, 11, 12, 12, 12, 12,
+      12, 12, 12, 12, 13, 13, 13, 13, 12, 12, 12, 12, 12, 12, 12, 12, 11, 11, 11, 11, 11, 10,
+      10, 10, 9,  9,  9,  8,  8,  8,  7,  7,  6,  6,  5,  5,  4,  4,  3,  3,  2,  2};
   const __m512i place = _mm512_srli_epi16(reinterpret_cast<__m512i>(bits), 1);
-  return bits + reinterpret_cast<Shorts>(_mm512_permutex2var_epi16(_mm512_load_si512(kExcess), place,
-                                                                   _mm512_load_si512(kExcess + 32)));
+  return bits + reinterpret_cast<Shorts>(
+                    _mm512_permutex2var_epi16(_mm512_load_si512(kExcess), place, _mm512_load_si512(kExcess + 32)));
 #else
   // m (1 - m) (a - b m), all of it in 1/65536.
   using Unsigned = std::uint16_t __attribute__((vector_size(2 * kLanes)));

@@ -41,7 +41,8 @@ struct Case {
   std::vector<float> scores(const ViterbiOptions& options = {}) const {
     Progress none;
     std::vector<float> found;
-    for (const BatchHit& hit : alignBatchNative(query, pointers(), {options, false}, 1, none)) found.push_back(hit.score);
+    for (const BatchHit& hit : alignBatchNative(query, pointers(), {options, false}, 1, none))
+      found.push_back(hit.score);
     return found;
   }
 };
@@ -79,9 +80,9 @@ double mostExcess(const SearchProfile& query, const SearchProfile& templ, const 
   for (Index i = 0; i <= query.length; ++i)
     leastLeaving = std::min(leastLeaving, double(query.transitions[static_cast<size_t>(i) * 7]));
   const double queryUnit = std::exp2(-12.9 - leastLeaving), templateUnit = 2.01 * highest * std::exp2(-14);
-  const double perPair =
-      std::log2(1 + (total * queryUnit + templateUnit + 21 * queryUnit * templateUnit) / leastOdds(query, templ, options)) +
-      (kMostLogarithmExcess + 1) / kUnitsPerBit;
+  const double perPair = std::log2(1 + (total * queryUnit + templateUnit + 21 * queryUnit * templateUnit) /
+                                           leastOdds(query, templ, options)) +
+                         (kMostLogarithmExcess + 1) / kUnitsPerBit;
   const double perGap = 2.1 / kUnitsPerBit;
   return static_cast<double>(std::min(query.length, templ.length)) * perPair +
          static_cast<double>(query.length + templ.length) * perGap + 6.0 / kUnitsPerBit;
@@ -103,7 +104,7 @@ std::vector<ProfileHmm> randomTemplates(const std::vector<Index>& lengths, Rando
 }
 
 TEST(ScoreBounds, areNotBelowScoresForEveryNullModelAndUnequalLengths) {
-  const std::vector<Index> lengths = {1, 2, 3, 5, 17, 30, 31, 32, 33, 40, 4, 7, 64, 50, 29, 12, 20, 90, 3,
+  const std::vector<Index> lengths = {1, 2, 3, 5,  17, 30, 31, 32, 33, 40, 4,  7,  64, 50, 29, 12, 20, 90, 3,
                                       6, 8, 9, 11, 13, 14, 15, 16, 18, 19, 21, 22, 23, 24, 25, 26, 27, 28};
   for (const bool withZeros : {false, true})
     for (const NullModel null : {NullModel::background, NullModel::pair, NullModel::templ, NullModel::query})
