@@ -122,15 +122,20 @@ std::size_t availableMemory() {
   return available;
 }
 
-std::size_t memoryBudget() {
-  const char* const text = std::getenv(kVariable);
-  if (!text || !*text) return availableMemory() / 2;
+std::optional<std::size_t> bytesOfSetting(const char* variable) {
+  const char* const text = std::getenv(variable);
+  if (!text || !*text) return std::nullopt;
   const double bytes = bytesIn(text);
   if (bytes < 0)
-    fail("the environment variable ", kVariable, ": found \"", text,
+    fail("the environment variable ", variable, ": found \"", text,
          "\", expected a number of bytes, with K, M, G or T behind it for units of 1024");
   constexpr double kMost = 1e18;
   return static_cast<std::size_t>(std::min(bytes, kMost));
+}
+
+std::size_t memoryBudget() {
+  const std::optional<std::size_t> set = bytesOfSetting(kVariable);
+  return set ? *set : availableMemory() / 2;
 }
 
 std::string memoryText(std::size_t bytes) {

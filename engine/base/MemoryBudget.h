@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,8 @@ std::size_t controlGroupLimit(const std::filesystem::path& root = "/");
 /// variable HEADLIGHT_MEMORY says: a number of bytes, with K, M, G or T behind it for units of 1024. Throws Error when
 /// it says something else.
 std::size_t memoryBudget();
+/// What an environment variable says in this way; nothing where it is not there or empty. Throws Error as above.
+std::optional<std::size_t> bytesOfSetting(const char* variable);
 /// "640 KiB", "1.5 GiB"
 std::string memoryText(std::size_t bytes);
 

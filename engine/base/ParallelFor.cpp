@@ -9,6 +9,8 @@
 #include <map>
 #include <thread>
 
+#include "engine/base/CancelOnly.h"
+
 namespace engine {
 
 namespace {
@@ -21,11 +23,15 @@ struct Loop {
   Progress& progress;
   std::string_view step;
   Index count, grain, numPieces;
+  const Progress* waiting = Waiting::progress();  ///< of the caller
   std::thread::id caller = std::this_thread::get_id();
   std::atomic<bool> isHandedOut{false};
   std::atomic<Index> numFinished{0};
 
-  void runPiece(Index piece) { body(piece * grain, std::min(count, (piece + 1) * grain)); }
+  void runPiece(Index piece) {
+    const Waiting here(waiting);
+    body(piece * grain, std::min(count, (piece + 1) * grain));
+  }
 
   void runPieceOfMany(Index piece) {
     isHandedOut.load(std::memory_order_acquire);
