@@ -4,7 +4,7 @@
 # OpenCL headers only in compute and *Cl.cpp.
 cmake_minimum_required(VERSION 3.25)
 set(engine_order base compute sequence alignment trees hmm search structure equivariant network attention
-  translation models analysis heads training datasets io links operations lessons report bench)
+  translation models analysis heads training datasets remote io links operations lessons report bench)
 # What views share; every other folder of ui/views is a view of its own.
 set(shared_views base readout maps heads logo)
 set(problems "")
