@@ -10,6 +10,8 @@
 #include <cstring>
 
 #include "engine/base/Error.h"
+#include "engine/io/remote/RemoteBytes.h"
+#include "engine/remote/RemoteAddress.h"
 
 namespace engine {
 
@@ -76,6 +78,7 @@ std::string ByteSource::part(std::size_t offset, std::size_t count) const {
 }
 
 std::shared_ptr<const ByteSource> openByteSource(const std::filesystem::path& path) {
+  if (isRemote(path)) return openRemoteBytes(path);
   struct stat facts {};
   // A pipe that is opened and closed again would take its writer's reader away.
   if (::stat(path.c_str(), &facts) == 0 && !S_ISREG(facts.st_mode)) return nullptr;

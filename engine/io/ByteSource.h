@@ -30,7 +30,7 @@ class ByteSource {
 };
 
 /// A regular file, read piece by piece as it is asked for: never mapped, so that a file that shrinks is an error and
-/// not the end of the program. Null when the path is no regular file. Throws Error when it cannot be opened.
+/// not the end of the program; or one of another machine (RemoteAddress.h). Null when the path is no regular file. Throws Error when it cannot be opened.
 std::shared_ptr<const ByteSource> openByteSource(const std::filesystem::path& path);
 
 /// Content in memory, which it keeps.

@@ -16,6 +16,8 @@
 #include "engine/base/MemoryBudget.h"
 #include "engine/base/TemporaryFile.h"
 #include "engine/io/Gzip.h"
+#include "engine/io/remote/RemoteBytes.h"
+#include "engine/remote/RemoteAddress.h"
 
 namespace engine {
 
@@ -145,18 +147,22 @@ void setAccess(int descriptor, const struct stat* before, FileAccess access, con
     fail(path.string(), ": cannot keep the permissions: ", std::strerror(errno));
 }
 
+std::string unpacked(std::string content, const std::string& source, Progress& progress) {
+  if (!isGzip(content)) return content;
+  MemoryShare packed(source);
+  packed.hold(content.size());
+  return unpackGzip(content, source, progress);
+}
+
 }  // namespace
 
 std::string readFileWhole(const fs::path& path, Progress& progress) {
   const bool isStandardInput = path == "-";
   const std::string source = isStandardInput ? "standard input" : path.string();
+  if (isRemote(path)) return unpacked(fetchWhole(*openRemoteBytes(path), progress), source, progress);
   Descriptor file(isStandardInput ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   if (file.number() < 0) fail(source, ": cannot be opened: ", std::strerror(errno));
-  std::string content = readAll(file.number(), source, progress);
-  if (!isGzip(content)) return content;
-  MemoryShare packed(source);
-  packed.hold(content.size());
-  return unpackGzip(content, source, progress);
+  return unpacked(readAll(file.number(), source, progress), source, progress);
 }
 
 std::string readFileWhole(const fs::path& path) {
@@ -170,6 +176,7 @@ void writeFileWhole(const fs::path& path, std::string_view content, FileAccess a
 }
 
 void writeFileInPieces(const fs::path& path, const MakePieces& make, FileAccess access) {
+  if (isRemote(path)) fail(path.string(), ": files of other machines are only read, expected a local file name");
   struct stat before {};
   const bool isThere = ::stat(path.c_str(), &before) == 0;
   if (isThere && S_ISDIR(before.st_mode)) fail(path.string(), ": is a folder, expected a file name");

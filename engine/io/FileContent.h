@@ -10,7 +10,7 @@
 
 namespace engine {
 
-/// Whole content of a file ("-": standard input), gzip unpacked. Throws Error naming the file, also when it does not
+/// Whole content of a file ("-": standard input; local or remote), gzip unpacked. Throws Error naming the file, also when it does not
 /// fit into the memory budget (MemoryBudget.h): a file before it is read, a pipe or packed data once that shows. Throws
 /// Cancelled, also while it waits for the writer of a pipe.
 std::string readFileWhole(const std::filesystem::path& path, Progress& progress);

@@ -45,6 +45,9 @@ class Format {
                                            Diagnostics& /*diagnostics*/, Progress& /*progress*/) const {
     return std::nullopt;
   }
+  /// Whether `open` leaves what is large in the file: of a file of another machine only the parts that are looked at
+  /// are fetched then.
+  virtual bool staysInFile() const { return false; }
   virtual bool canWrite(const DatasetValue&) const { return false; }
   /// File content. Throws Error when the format cannot hold the value.
   virtual std::string write(const DatasetValue& value) const;

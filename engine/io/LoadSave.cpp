@@ -5,6 +5,7 @@
 #include <new>
 #include <stdexcept>
 
+#include "engine/base/CancelOnly.h"
 #include "engine/base/Error.h"
 #include "engine/base/MemoryBudget.h"
 #include "engine/io/AttentionText.h"
@@ -12,7 +13,9 @@
 #include "engine/io/Format.h"
 #include "engine/io/Gzip.h"
 #include "engine/io/TextMemory.h"
+#include "engine/io/remote/RemoteBytes.h"
 #include "engine/io/weights/ModelFiles.h"
+#include "engine/remote/RemoteAddress.h"
 
 namespace engine {
 
@@ -89,6 +92,7 @@ Dataset load(const fs::path& path, Diagnostics& diagnostics, Progress& progress)
   const std::string source = path == "-" ? "standard input" : path.string();
   const size_t warningsBefore = diagnostics.warnings().size();
   Dataset dataset;
+  const Waiting waiting(progress);
   try {
     dataset.value = readValue(path, source, diagnostics, progress);
   } catch (const std::bad_alloc&) {

@@ -31,6 +31,8 @@ class Npy : public Format {
     return head.starts_with(std::string_view("\x93NUMPY", 6)) ? 100 : 0;
   }
 
+  bool staysInFile() const override { return true; }
+
   std::optional<DatasetValue> open(const std::shared_ptr<const ByteSource>& file, Diagnostics& diagnostics,
                                    Progress&) const override {
     const std::string name = nameOf(file->name());

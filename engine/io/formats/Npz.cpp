@@ -236,6 +236,8 @@ class Npz : public BundleFormat {
     return head.substr(kNameAt, nameLength).ends_with(kEntrySuffix) ? 90 + tip : 20 + tip;
   }
 
+  bool staysInFile() const override { return true; }
+
   std::optional<DatasetValue> open(const std::shared_ptr<const ByteSource>& file, Diagnostics& diagnostics,
                                    Progress& progress) const override {
     if (auto heads = openHeads(file, diagnostics, progress)) return heads;

@@ -51,6 +51,8 @@ class Pytorch : public Format {
     return isOurs && (isPickle || head.starts_with("PK\3\4")) ? 35 : 0;
   }
 
+  bool staysInFile() const override { return true; }
+
   std::optional<DatasetValue> open(const std::shared_ptr<const ByteSource>& file, Diagnostics& diagnostics,
                                    Progress& progress) const override {
     return valueIn(file, diagnostics, progress);

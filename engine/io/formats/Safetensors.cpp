@@ -127,6 +127,8 @@ class Safetensors : public BundleFormat {
     return suffix == ".safetensors" ? 95 : 85;
   }
 
+  bool staysInFile() const override { return true; }
+
   std::optional<DatasetValue> open(const std::shared_ptr<const ByteSource>& file, Diagnostics& diagnostics,
                                    Progress& progress) const override {
     progress.update(0.0, "reading");

@@ -13,6 +13,7 @@
 #include "engine/base/TextLines.h"
 #include "engine/io/FileContent.h"
 #include "engine/io/Json.h"
+#include "engine/io/remote/RemoteBytes.h"
 #include "engine/io/weights/WeightNames.h"
 
 namespace engine {
@@ -41,10 +42,8 @@ class StoredWeights : public WeightSource {
 
 /// A plain file of a size that one would expect; anything else is not there.
 bool isSmallFile(const fs::path& path) {
-  std::error_code problem;
-  if (!fs::is_regular_file(path, problem)) return false;
-  const std::uintmax_t size = fs::file_size(path, problem);
-  return !problem && size <= kLargestNeighbour;
+  const std::optional<std::uintmax_t> size = sizeOfFile(path);
+  return size && *size <= kLargestNeighbour;
 }
 
 /// The first array that looks like the table of tokens: (V, D).
@@ -215,8 +214,7 @@ std::vector<fs::path> weightsIn(const fs::path& folder) {
 
 ModelWeights modelOf(const ByteSource& file, Checkpoint checkpoint, Diagnostics& diagnostics) {
   const fs::path path = file.name();
-  std::error_code problem;
-  if (!fs::is_regular_file(path, problem)) return modelWith({file.name(), std::move(checkpoint)}, diagnostics);
+  if (!sizeOfFile(path)) return modelWith({file.name(), std::move(checkpoint)}, diagnostics);
   std::vector<StoredTensor> contactHead =
       readBeside(diagnostics, [&] { return contactHeadBeside(path, checkpoint.tensors); });
   return modelWith({file.name(), std::move(checkpoint), std::move(contactHead), folderOf(path)}, diagnostics);
@@ -247,8 +245,7 @@ ModelWeights modelOfShards(const fs::path& index, Diagnostics& diagnostics) {
   Checkpoint whole;
   for (auto& [name, tensors] : wanted) {
     const fs::path path = folderOf(index) / name;
-    std::error_code problem;
-    if (!fs::is_regular_file(path, problem))
+    if (!sizeOfFile(path))
       fail(index.string(), ": the shard ", name, " is missing, expected it in the same folder");
     Checkpoint shard = openCheckpoint(openByteSource(path));
     for (StoredTensor& tensor : shard.tensors)
