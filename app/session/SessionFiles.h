@@ -31,6 +31,8 @@ class SessionFiles : public QObject {
   /// Loads files and sessions in jobs; each dataset is shown in a view that accepts it. Before a session takes the
   /// place of what is open, or joins it, the user is asked where something could be lost or mixed up.
   void open(const QStringList& paths);
+  /// The same, of files alone, past openElsewhere.
+  void openNow(const QStringList& paths);
   /// Asked first for each file: true, it is shown by other means.
   std::function<bool(const QString& path)> openElsewhere;
   void chooseAndOpen();
@@ -54,7 +56,6 @@ class SessionFiles : public QObject {
   void begun();
 
  private:
-  void openNow(const QStringList& paths);
   /// Everything that is open goes; nobody is asked.
   void clear();
   void onFileOpened(const QString& path);

@@ -6,6 +6,7 @@
 #include <QJsonDocument>
 #include <QSettings>
 
+#include "engine/remote/RemoteAddress.h"
 #include "ui/look/Theme.h"
 
 namespace app {
@@ -27,6 +28,16 @@ const QString kFigure = QStringLiteral("figure/options");
 const QString kIsLessonRead = QStringLiteral("lessons/reading");
 const QString kLessonLanguage = QStringLiteral("lessons/language");
 const QString kRecent = QStringLiteral("files/recent");
+const QString kRemoteFolders = QStringLiteral("files/remoteFolders");
+
+/// Puts one first, where it may have been already.
+void prependTo(const QString& key, const QString& newest) {
+  QStringList all = QSettings().value(key).toStringList();
+  all.removeAll(newest);
+  all.prepend(newest);
+  while (all.size() > kMaxRecentFiles) all.removeLast();
+  QSettings().setValue(key, all);
+}
 
 }  // namespace
 
@@ -101,21 +112,20 @@ void Settings::setFigure(const QJsonObject& options) {
 QStringList Settings::recentFiles() const {
   QStringList existing;
   for (const QString& path : QSettings().value(kRecent).toStringList()) {
-    if (QFileInfo::exists(path)) existing << path;
+    if (engine::isRemote(path.toStdString()) || QFileInfo::exists(path)) existing << path;
   }
   return existing;
 }
 
 void Settings::addRecentFile(const QString& path) {
-  const QString absolute = QFileInfo(path).absoluteFilePath();
-  QStringList files = QSettings().value(kRecent).toStringList();
-  files.removeAll(absolute);
-  files.prepend(absolute);
-  while (files.size() > kMaxRecentFiles) files.removeLast();
-  QSettings().setValue(kRecent, files);
+  prependTo(kRecent, engine::isRemote(path.toStdString()) ? path : QFileInfo(path).absoluteFilePath());
 }
 
 void Settings::clearRecentFiles() { QSettings().remove(kRecent); }
+
+QStringList Settings::remoteFolders() const { return QSettings().value(kRemoteFolders).toStringList(); }
+
+void Settings::addRemoteFolder(const QString& address) { prependTo(kRemoteFolders, address); }
 
 void applyTheme() {
   const ThemeChoice choice = Settings().theme();

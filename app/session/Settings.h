@@ -41,10 +41,13 @@ class Settings {
   QJsonObject figure() const;
   void setFigure(const QJsonObject& options);
 
-  /// Newest first, only files that still exist.
+  /// Newest first, only files that still exist; of servers all.
   QStringList recentFiles() const;
   void addRecentFile(const QString& path);
   void clearRecentFiles();
+  /// Of servers, newest first.
+  QStringList remoteFolders() const;
+  void addRemoteFolder(const QString& address);
 };
 
 /// Gives the program the colours that the user has chosen.

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <utility>
 
+#include "engine/base/CancelOnly.h"
 #include "engine/base/FailureText.h"
 #include "engine/base/ParallelFor.h"
 #include "ui/session/JobSteering.h"
@@ -149,6 +150,7 @@ void Job::work(const std::shared_ptr<Run>& run) {
   try {
     onJob([](Job& job) { job.begin(); });
     JobProgress progress(run);
+    const engine::Waiting waiting(progress);  // for files of other machines
     auto result = std::make_shared<std::any>(std::exchange(run->work, nullptr)(progress));
     onGuiThread([run, result] { Job::deliver(run, *result); });
   } catch (const engine::Cancelled&) {

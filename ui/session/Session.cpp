@@ -10,6 +10,7 @@
 #include "engine/base/PrintableText.h"
 #include "engine/io/EditDataset.h"
 #include "engine/operations/Operation.h"
+#include "engine/remote/RemoteAddress.h"
 #include "ui/session/LiveRequest.h"
 #include "ui/session/ResultsRelay.h"
 #include "ui/session/SessionOpening.h"
@@ -175,6 +176,9 @@ void Session::openFiles(const QStringList& paths) {
       continue;
     }
     try {
+      // It would be read here and now, and name files of that machine, or of this one, that nobody has chosen.
+      if (engine::isRemote(path))
+        engine::fail(text.toStdString(), ": sessions are opened from this machine alone; their files may be anywhere");
       openSession(path);
     } catch (const engine::Error& error) {
       report(MessageKind::error, QString::fromUtf8(error.what()));
@@ -359,7 +363,7 @@ void Session::noteOrigin(const engine::DatasetPtr& dataset) {
   origin.source = {dataset->id, dataset->title, {}};
   // What no file holds and nothing computed, as tests publish it, has no path.
   if (origin.request.operation.empty() && !dataset->source.empty())
-    origin.source.path = std::filesystem::absolute(dataset->source);
+    origin.source.path = engine::absolutePath(dataset->source);
 }
 
 /// Collects sources and requests, each behind what it is made from.

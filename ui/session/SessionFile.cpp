@@ -11,6 +11,7 @@
 #include "engine/io/Format.h"
 #include "engine/io/Json.h"
 #include "engine/operations/Operation.h"
+#include "engine/remote/RemoteAddress.h"
 
 namespace ui {
 
@@ -218,14 +219,15 @@ SessionFile readSessionFile(const std::filesystem::path& path) {
   for (size_t k = 0; k < sources.size(); ++k) {
     const ObjectReader source(sources[k], numbered(place, "source", k));
     session.sources.push_back({source.text("id"), source.optionalText("title"),
-                               std::filesystem::absolute(path).parent_path() / source.text("path")});
+                               engine::pathFrom(engine::absolutePath(path).parent_path(), source.text("path"))});
   }
   for (size_t k = 0; k < requests.size(); ++k) {
     const ObjectReader request(requests[k], numbered(place, "request", k));
     engine::Request read{request.text("operation"), request.texts("inputs"),
                          request.parameters(request.text("operation")), request.text("output")};
     read.parameters = withPaths(read, [&](const auto& given) {
-      return (std::filesystem::absolute(path).parent_path() / given).lexically_normal();
+      const std::filesystem::path whole = engine::pathFrom(engine::absolutePath(path).parent_path(), given);
+      return engine::isRemote(whole) ? whole : whole.lexically_normal();
     });
     session.requests.push_back(std::move(read));
   }
@@ -268,13 +270,12 @@ SessionFile withFreeIds(SessionFile session, const std::function<std::string(con
 std::string sessionText(const SessionFile& session, const std::filesystem::path& folder) {
   json root = {{"headlight-session", kVersion}, {"title", session.title}};
   for (const char* key : {"sources", "requests", "views"}) root[key] = json::array();
-  for (const SessionFile::Source& source : session.sources)
-    root["sources"].push_back({{"id", source.id},
-                               {"title", source.title},
-                               {"path", source.path.lexically_proximate(folder).generic_string()}});
   const auto fromFolder = [&](const std::filesystem::path& path) {
-    return std::filesystem::absolute(path).lexically_proximate(folder);
+    return engine::isRemote(path) ? path : std::filesystem::absolute(path).lexically_proximate(folder);
   };
+  for (const SessionFile::Source& source : session.sources)
+    root["sources"].push_back(
+        {{"id", source.id}, {"title", source.title}, {"path", fromFolder(source.path).generic_string()}});
   for (const engine::Request& request : session.requests)
     root["requests"].push_back({{"operation", request.operation},
                                 {"inputs", request.inputs},
