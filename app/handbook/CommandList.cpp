@@ -100,8 +100,11 @@ std::vector<Option> environmentVariables() {
   return {{"HEADLIGHT_MEMORY", "SIZE",
            "memory that files may take while they are read, such as 800M or 8G; larger ones are refused. Without it: "
            "half of the memory of this machine or of its control group"},
+          {"HEADLIGHT_REMOTE_WHOLE", "SIZE",
+           "the largest file of a server that is fetched where its format has to be read whole. Without it: 1G"},
           {"HEADLIGHT_RESOURCES", "FOLDER",
-           "where lessons and samples lie. Without it: beside the program, or in share/headlight beside its folder"}};
+           "where lessons and samples lie. Without it: beside the program, or in share/headlight beside its folder"},
+          {"HEADLIGHT_SSH", "PROGRAM", "by which servers are reached, called as ssh is. Without it: ssh"}};
 }
 
 std::vector<std::string> choicesOf(const Option& option) {

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/io/Format.h"
+#include "engine/remote/RemoteAddress.h"
 
 namespace app {
 
@@ -69,6 +70,7 @@ engine::DatasetPtr loadInput(const std::string& path, Talk talk) {
 
 void requireFolderOf(const std::string& path) {
   if (path.empty() || path == "-") return;
+  if (engine::isRemote(path)) engine::fail(path, ": files of other machines are only read, expected a local file name");
   const std::filesystem::path folder = std::filesystem::absolute(path).parent_path();
   std::error_code ignored;
   if (!std::filesystem::is_directory(folder, ignored))

@@ -8,6 +8,7 @@
 #include "app/shell/OperationCommand.h"
 #include "engine/base/FailureText.h"
 #include "engine/base/Joined.h"
+#include "engine/remote/RemoteAddress.h"
 
 namespace app {
 
@@ -42,6 +43,7 @@ std::string operationList(const std::vector<const engine::Operation*>& operation
 std::string generalHelp() {
   std::string text =
       "Usage: headlight [FILE...]             open the window, with these files\n"
+      "       headlight ssh://HOST/PATH       the same with files of a server, through ssh\n"
       "       headlight COMMAND ... [options] work without a window\n"
       "       headlight COMMAND --help        what a command takes and gives\n"
       "       headlight --version\n\nFiles\n";
@@ -111,6 +113,10 @@ Plan filesPlan(const Words& arguments) {
     std::error_code ignored;
     const size_t slug = argument.find(".md#");  // a step of a lesson
     const std::string path = slug == std::string::npos ? argument : argument.substr(0, slug + 3);
+    if (engine::isRemote(argument)) {
+      engine::parseRemoteAddress(argument);  // what is wrong with it is said at once
+      continue;
+    }
     if (std::filesystem::exists(path, ignored)) continue;
     if (argument.starts_with("-")) throw UsageError("unknown option " + argument);
     const bool looksLikePath = argument.find_first_of("./") != std::string::npos;
@@ -139,11 +145,13 @@ Plan dispatch(const Words& typed) {
     if (command.name != first) continue;
     if (wantsHelp(rest)) return printOut(commandHelp(command)), Plan{kDone, {}};
     catchInterrupts();
+    letSshAsk();
     return {command.run(parseArguments(rest, command.options, {})), {}};
   }
   if (const engine::Operation* operation = operationOf(arguments)) {
     if (wantsHelp(rest)) return printOut(operationHelp(*operation)), Plan{kDone, {}};
     catchInterrupts();
+    letSshAsk();
     const auto numWords = static_cast<std::ptrdiff_t>(splitWords(operation->id()).size());
     return {runOperation(*operation, Words(arguments.begin() + numWords, arguments.end())), {}};
   }

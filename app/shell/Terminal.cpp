@@ -8,6 +8,7 @@
 
 #include "engine/base/Error.h"
 #include "engine/base/PrintableText.h"
+#include "engine/remote/RemoteSettings.h"
 
 namespace app {
 
@@ -31,6 +32,10 @@ void catchInterrupts() {
   action.sa_handler = onInterrupt;
   action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
+}
+
+void letSshAsk() {
+  if (isatty(STDIN_FILENO) == 1) engine::remoteSettings().asking = engine::RemoteSettings::Asking::terminal;
 }
 
 bool wasInterrupted() { return interrupted.load(); }

@@ -10,6 +10,8 @@ namespace app {
 
 /// From now on SIGINT, SIGTERM and SIGHUP ask the running work to stop; a second SIGINT ends the program at once.
 void catchInterrupts();
+/// Where there is a terminal, ssh may ask there for a password when a file is on a server.
+void letSshAsk();
 bool wasInterrupted();
 
 enum class Talk { normal, quiet };

@@ -13,6 +13,7 @@
 #include "app/window/start/StartPage.h"
 #include "engine/compute/Pocl.h"
 #include "engine/operations/Operation.h"
+#include "engine/remote/RemoteSettings.h"
 #include "ui/look/Theme.h"
 #include "ui/session/Session.h"
 #include "ui/vtk/VtkWidget.h"
@@ -68,6 +69,9 @@ int runWindow(const std::vector<std::string>& files, const std::function<void(Ma
   }
   engine::preparePocl();
   ui::initialiseVtk();
+  // A window has no terminal on which ssh could ask.
+  if (qEnvironmentVariableIsSet("SSH_ASKPASS"))
+    engine::remoteSettings().asking = engine::RemoteSettings::Asking::program;
   ApplicationArguments arguments;
   Application application(arguments.count, arguments.values);
   display.reset();

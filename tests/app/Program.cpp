@@ -15,7 +15,7 @@ namespace test {
 
 namespace {
 
-struct Setting {
+struct RunSetting {
   std::filesystem::path folder;
   bool hasDisplay = true;
   std::map<std::string, std::string> environment = {};
@@ -30,7 +30,7 @@ void redirect(const std::filesystem::path& path, int flags, int target) {
 
 /// Streams go through files, so that no pipe can fill up.
 [[noreturn]] void become(const std::vector<std::string>& arguments, const std::filesystem::path& streams,
-                         const Setting& setting) {
+                         const RunSetting& setting) {
   if (!setting.folder.empty() && chdir(setting.folder.c_str()) != 0) _exit(126);
   if (!setting.hasDisplay) {
     unsetenv("DISPLAY");
@@ -48,7 +48,7 @@ void redirect(const std::filesystem::path& path, int flags, int target) {
   _exit(126);
 }
 
-ProgramRun run(const std::vector<std::string>& arguments, const std::string& input, const Setting& setting) {
+ProgramRun run(const std::vector<std::string>& arguments, const std::string& input, const RunSetting& setting) {
   const TemporaryFolder streams;
   writeText(streams.path() / "in", input);
   const pid_t child = fork();
@@ -68,13 +68,13 @@ ProgramRun run(const std::vector<std::string>& arguments, const std::string& inp
 
 ProgramRun runProgram(const std::vector<std::string>& arguments, const std::string& input,
                       const std::filesystem::path& folder) {
-  Setting setting;
+  RunSetting setting;
   setting.folder = folder;
   return run(arguments, input, setting);
 }
 
 ProgramRun runProgramAndSignal(const std::vector<std::string>& arguments, int signal, std::chrono::milliseconds delay) {
-  Setting setting;
+  RunSetting setting;
   setting.signal = signal;
   setting.delay = delay;
   return run(arguments, {}, setting);
@@ -82,7 +82,7 @@ ProgramRun runProgramAndSignal(const std::vector<std::string>& arguments, int si
 
 ProgramRun runProgramWithoutDisplay(const std::vector<std::string>& arguments,
                                     const std::map<std::string, std::string>& environment) {
-  Setting setting;
+  RunSetting setting;
   setting.environment = environment;
   setting.hasDisplay = false;
   return run(arguments, {}, setting);
