@@ -11,6 +11,8 @@
 #include "app/window/Menus.h"
 #include "app/window/ViewDock.h"
 #include "app/window/figure/FigureWindow.h"
+#include "app/window/remote/RemoteDialog.h"
+#include "engine/remote/RemoteAddress.h"
 #include "ui/look/Icons.h"
 
 namespace app {
@@ -21,7 +23,9 @@ void fillRecentMenu(QMenu& menu, SessionFiles& files) {
   menu.clear();
   const QStringList paths = Settings().recentFiles();
   for (const QString& path : paths) {
-    menu.addAction(QFileInfo(path).fileName(), &files, [&files, path] { files.open({path}); })->setToolTip(path);
+    const QString name = QFileInfo(path).fileName();
+    const QString shown = engine::isRemote(path.toStdString()) ? MainWindow::tr("%1 (server)").arg(name) : name;
+    menu.addAction(shown, &files, [&files, path] { files.open({path}); })->setToolTip(path);
   }
   menu.setToolTipsVisible(true);
   if (paths.isEmpty()) menu.addAction(MainWindow::tr("Nothing yet"))->setEnabled(false);
@@ -55,6 +59,8 @@ void makeFileMenu(MainWindow& window) {
   menu->addAction(MainWindow::tr("&New session"), QKeySequence::New, &files, &SessionFiles::beginNew);
   menu->addAction(ui::icon(QStringLiteral("open")), MainWindow::tr("&Open files…"), QKeySequence::Open, &files,
                   &SessionFiles::chooseAndOpen);
+  menu->addAction(MainWindow::tr("Open from a se&rver…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O), &window,
+                  [&window] { openRemote(window); });
   QMenu* recent = menu->addMenu(MainWindow::tr("Open &recent"));
   QObject::connect(recent, &QMenu::aboutToShow, &files, [&files, recent] { fillRecentMenu(*recent, files); });
   QMenu* samples = menu->addMenu(ui::icon(QStringLiteral("gallery")), MainWindow::tr("Sa&mple sessions"));

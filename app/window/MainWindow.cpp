@@ -34,7 +34,9 @@
 #include "app/window/lessons/LessonLinks.h"
 #include "app/window/lessons/Lessons.h"
 #include "app/window/palette/CommandPalette.h"
+#include "app/window/remote/RemoteDialog.h"
 #include "app/window/start/StartPage.h"
+#include "engine/remote/RemoteAddress.h"
 #include "ui/look/Icons.h"
 #include "ui/panels/InspectorPanel.h"
 #include "ui/panels/LibraryPanel.h"
@@ -48,6 +50,13 @@ namespace {
 constexpr QSize kFirstSize(1440, 900), kSmallestSize(640, 480);
 constexpr double kShareOfScreen = 0.75;  ///< of a large one
 constexpr int kStatusMilliseconds = 8000;
+
+/// What can be opened of a thing that is dropped: a local file, or one of a server as file managers name them.
+QString pathOf(const QUrl& url) {
+  if (url.isLocalFile()) return url.toLocalFile();
+  const QString text = url.toString(QUrl::FullyEncoded);
+  return engine::isRemote(text.toStdString()) ? text : QString();
+}
 
 }  // namespace
 
@@ -70,7 +79,9 @@ MainWindow::MainWindow(ui::Session& session, QWidget* parent) : QMainWindow(pare
   m_files->openElsewhere = [this](const QString& path) {
     const qsizetype slug = path.indexOf(QStringLiteral(".md#"));  // a step of it
     const QString file = slug < 0 ? path : path.left(slug + 3);
-    if (!isLessonFile(file)) return false;
+    const bool isOfServer = engine::isRemote(path.toStdString());
+    if (isOfServer && looksLikeFolder(path)) openRemote(*this, path);
+    if (isOfServer || !isLessonFile(file)) return isOfServer && looksLikeFolder(path);
     ui::LessonTarget target;
     if (slug >= 0) target.step = path.mid(slug + 4);
     m_lessons->open(file, target);
@@ -260,7 +271,7 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
   const auto urls = event->mimeData()->urls();
-  if (std::any_of(urls.begin(), urls.end(), [](const QUrl& url) { return url.isLocalFile(); })) {
+  if (std::any_of(urls.begin(), urls.end(), [](const QUrl& url) { return !pathOf(url).isEmpty(); })) {
     event->acceptProposedAction();
   }
 }
@@ -268,7 +279,7 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
 void MainWindow::dropEvent(QDropEvent* event) {
   QStringList paths;
   for (const QUrl& url : event->mimeData()->urls()) {
-    if (url.isLocalFile()) paths << url.toLocalFile();
+    if (const QString path = pathOf(url); !path.isEmpty()) paths << path;
   }
   event->acceptProposedAction();
   openPaths(paths);

@@ -6,6 +6,7 @@ namespace app {
 const std::map<QString, QString>& synonyms() {
   static const std::map<QString, QString> kWords = {
       {QStringLiteral("file.open-files"), QStringLiteral("load import read add data")},
+      {QStringLiteral("file.open-from-a-server"), QStringLiteral("remote ssh sftp cluster network machine")},
       {QStringLiteral("file.save-session"), QStringLiteral("keep store write")},
       {QStringLiteral("file.save-session-as"), QStringLiteral("keep store write export")},
       {QStringLiteral("file.new-session"), QStringLiteral("clear empty close all begin")},
