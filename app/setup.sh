@@ -11,6 +11,7 @@ headlight_packages=(
   dssp libcifpp-dev libmuparser-dev
   ocl-icd-opencl-dev opencl-headers opencl-clhpp-headers pocl-opencl-icd libopenmpi-dev openmpi-bin
   xvfb libgl1-mesa-dri libglx-mesa0 fonts-dejavu-core fonts-dejavu-extra
+  openssh-client openssh-sftp-server
   libgtest-dev libgmock-dev librapidcheck-dev clang libclang-rt-dev python3-numpy desktop-file-utils
 )
 
