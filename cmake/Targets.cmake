@@ -158,7 +158,7 @@ endfunction()
 
 # headlight_test_per_level(NAME LINK targets... LABEL label SOURCES files...)
 #
-# Tests that look into what differs among levels of processors (engine/base/PerLevel.h): a program for each, one test.
+# Tests that look into what differs among levels of processors (engine/base/level/PerLevel.h): a program for each, one test.
 function(headlight_test_per_level name)
   cmake_parse_arguments(ARG "" "LABEL" "LINK;SOURCES" ${ARGN})
   if(headlight_level_count EQUAL 1)

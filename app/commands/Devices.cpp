@@ -3,7 +3,7 @@
 
 #include "app/shell/Command.h"
 #include "engine/base/ParallelFor.h"
-#include "engine/base/ProcessorLevel.h"
+#include "engine/base/level/ProcessorLevel.h"
 
 namespace app {
 

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/base/Array.h"
-#include "engine/base/ProcessorLevel.h"
+#include "engine/base/level/ProcessorLevel.h"
 #include "engine/io/Format.h"
 #include "tests/app/Program.h"
 #include "tests/support/Files.h"

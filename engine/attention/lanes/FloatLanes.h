@@ -11,7 +11,7 @@
 #endif
 
 #include "engine/base/Array.h"
-#include "engine/base/PerLevel.h"
+#include "engine/base/level/PerLevel.h"
 
 namespace engine {
 

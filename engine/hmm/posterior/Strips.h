@@ -10,7 +10,7 @@
 #include <cstring>
 
 #include "engine/base/Array.h"
-#include "engine/base/PerLevel.h"
+#include "engine/base/level/PerLevel.h"
 
 namespace engine {
 

@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "engine/base/Array.h"
-#include "engine/base/PerLevel.h"
+#include "engine/base/level/PerLevel.h"
 
 #if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512VL__) && defined(__AVX512DQ__)
 #define HEADLIGHT_LANES_AVX512

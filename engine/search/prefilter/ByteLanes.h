@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "engine/base/Array.h"
-#include "engine/base/PerLevel.h"
+#include "engine/base/level/PerLevel.h"
 
 #if defined(__AVX512BW__) || defined(__AVX2__)
 #include <immintrin.h>

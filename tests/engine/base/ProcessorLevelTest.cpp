@@ -1,4 +1,4 @@
-#include "engine/base/ProcessorLevel.h"
+#include "engine/base/level/ProcessorLevel.h"
 
 #include <gtest/gtest.h>
 
