@@ -30,13 +30,22 @@ class Regularly {
 
   /// False when it is not time yet.
   bool perhaps(const std::function<void()>& work) {
-    if (secondsSince(m_last) < std::clamp(m_cost / m_share, m_least, m_most)) return false;
+    if (!isDue(0)) return false;
+    now(work);
+    return true;
+  }
+  /// Whether it is time, or would be later than `most` in so many seconds.
+  bool isDue(double ahead) const {
+    const double passed = secondsSince(m_last);
+    return passed >= std::clamp(m_cost / m_share, m_least, m_most) || passed + ahead >= m_most;
+  }
+  void now(const std::function<void()>& work) {
     const Clock::time_point before = Clock::now();
     work();
     m_cost = secondsSince(before);
     m_last = Clock::now();
-    return true;
   }
+  double cost() const { return m_cost; }
 
  private:
   double m_least, m_most, m_share, m_cost = 0;  ///< m_cost: seconds that it took the last time
@@ -86,13 +95,17 @@ class Watching {
  public:
   explicit Watching(const TrainingRun& run) : m_run(run) {}
 
-  void perhaps() {
+  /// `step`: seconds that the last one took, as the next may. Curves go first where what else is due, or the next step,
+  /// would keep them too long.
+  void perhaps(double step) {
     if (!m_run.look) return;
     const auto look = [this](TrainingLook what) { return [this, what] { m_run.look(what); }; };
-    const bool hasShown = m_showing.perhaps(look(TrainingLook::everything));
-    m_hasShown = m_hasShown || hasShown;
-    if (hasShown || !m_hasShown || m_scoring.perhaps(look(TrainingLook::scores))) return;
-    m_telling.perhaps(look(TrainingLook::curves));
+    const bool isToShow = m_showing.isDue(0), isToScore = !isToShow && m_hasShown && m_scoring.isDue(0);
+    const double ahead = isToShow ? m_showing.cost() : isToScore ? m_scoring.cost() : step;
+    if (m_hasShown && m_telling.isDue(ahead)) m_telling.now(look(TrainingLook::curves));
+    if (isToShow) m_showing.now(look(TrainingLook::everything));
+    if (isToScore) m_scoring.now(look(TrainingLook::scores));
+    m_hasShown = m_hasShown || isToShow;
   }
   void now() {
     if (m_run.look) m_run.look(TrainingLook::everything);
@@ -170,15 +183,17 @@ void runTraining(PairTraining<float>& training, const TrainingRun& run, int thre
     const Index done = training.numSteps();
     StepProgress step(progress, run.steering, clock, done, total,
                       trainingStepText(done, total, done - first, clock.seconds()));
+    double before = 0;
     try {
       if (run.steering) heed(training, *run.steering, clock, watching, progress);
+      before = clock.seconds();
       training.step(threads, step);
     } catch (const Cancelled&) {
       if (progress.cancelled() || !run.steering || !run.steering->isToEnd()) throw;
       return;  // the step is as if it had not begun
     }
     if (!run.unfinished.empty()) keeping.perhaps([&] { writeUnfinished(training.learned(), run); });
-    watching.perhaps();
+    watching.perhaps(clock.seconds() - before);
   }
 }
 
