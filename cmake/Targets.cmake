@@ -29,18 +29,24 @@ function(headlight_unite target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()
 
-# headlight_engine_folder(NAME [LINK targets...] [FAST patterns...] [ALONE files...])
+# headlight_engine_folder(NAME [LINK targets...] [FAST patterns...] [ALONE files...] [PROGRAM files...])
 #
 # Gives engine/NAME/**.cpp to the engine (headlight_engine_library) and makes engine_NAME, which others link for its
 # headers and for what these need. LINK names the lower folders and the packages that it may use; a test looks at what is
-# included. FAST: where the time goes, compiled for every level of processors. ALONE: see headlight_unite().
+# included. FAST: where the time goes, compiled for every level of processors. ALONE: see headlight_unite(). PROGRAM: what
+# cannot be in a shared library, as it needs an archive that Debian has for programs alone; each program gets it.
 function(headlight_engine_folder name)
-  cmake_parse_arguments(ARG "" "" "LINK;FAST;ALONE" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "LINK;FAST;ALONE;PROGRAM" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp"
        "${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.h")
   add_library(engine_${name} INTERFACE)
   target_include_directories(engine_${name} INTERFACE "${PROJECT_SOURCE_DIR}")
   target_link_libraries(engine_${name} INTERFACE ${ARG_LINK})
+  if(ARG_PROGRAM)
+    list(TRANSFORM ARG_PROGRAM PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/")
+    list(REMOVE_ITEM sources ${ARG_PROGRAM})
+    set_property(GLOBAL APPEND PROPERTY headlight_program_files ${ARG_PROGRAM})
+  endif()
   if(ARG_FAST AND headlight_level_count GREATER 1)
     file(GLOB fast CONFIGURE_DEPENDS ${ARG_FAST})
     list(REMOVE_ITEM sources ${fast})
@@ -63,6 +69,9 @@ function(headlight_engine_library)
   get_property(folders GLOBAL PROPERTY headlight_engine_folders)
   get_property(fast GLOBAL PROPERTY headlight_fast_files)
   list(TRANSFORM folders REPLACE "(.+)" "$<TARGET_OBJECTS:\\1_files>" OUTPUT_VARIABLE objects)
+  get_property(of_programs GLOBAL PROPERTY headlight_program_files)
+  add_library(engine_program_files OBJECT ${of_programs})
+  target_link_libraries(engine_program_files PRIVATE ${folders})
   if(headlight_level_count EQUAL 1)
     add_library(headlight_engine STATIC ${objects})
     set_target_properties(headlight_engine PROPERTIES LINKER_LANGUAGE CXX)
