@@ -38,10 +38,23 @@ std::string columnStatesText(const ColumnStates& states);
 /// Pseudocounts of the profiles that letters are given to: share 0.3 (4 + 1) / (4 + Neff).
 EmissionPseudocounts letterPseudocounts();
 
-/// The letter of each column (Nt, 0 .. K - 1): argmax over k of ln prior_k + 1000 sum_a p(a) ln p_k(a); the first of
-/// equals.
+/// Finds the letters of many columns. May be used by several threads at once.
+class ColumnLetters {
+ public:
+  explicit ColumnLetters(const ColumnStates& states);
+  /// The letter of each column (Nt, 0 .. K - 1): argmax over k of ln prior_k + 1000 sum_a p(a) ln p_k(a); the first of
+  /// equals.
+  std::vector<std::uint8_t> of(const std::vector<ResidueVector>& columns) const;
+  /// Of a profile with letterPseudocounts from the Gonnet matrix, or with those that it has already.
+  std::vector<std::uint8_t> of(const ProfileHmm& profile) const;
+
+ private:
+  /// States side by side, so that many are compared at once: 20 x K weights, and K logarithms of priors.
+  std::vector<double> m_weights, m_logPriors;
+};
+
+/// ColumnLetters::of() for once.
 std::vector<std::uint8_t> columnLetters(const std::vector<ResidueVector>& columns, const ColumnStates& states);
-/// Of a profile with letterPseudocounts from the Gonnet matrix, or with those that it has already.
 std::vector<std::uint8_t> columnLetters(const ProfileHmm& profile, const ColumnStates& states);
 
 }  // namespace engine
