@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 #include "engine/base/Error.h"
 #include "engine/base/MemoryBudget.h"
@@ -85,47 +86,126 @@ std::string withoutSuffix(std::string path) {
   return path;
 }
 
+/// Files of a folder that hold profiles or alignments, in the order of their names.
+std::vector<fs::path> filesOf(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code problem, ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, problem))
+    if (nameAndPreference(entry.path()).second >= 0 && entry.is_regular_file(ignored)) files.push_back(entry.path());
+  if (problem) fail(folder.string(), ": the folder cannot be read: ", problem.message());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// A pair of files of a database.
+struct DatabasePart {
+  std::string stem;
+  int preference = 0;
+  std::string formatId;
+};
+
+/// Those that are there. Throws Error when that is none, or half of one.
+std::vector<DatabasePart> partsOf(const std::string& path) {
+  const std::string stem = withoutSuffix(path);
+  std::vector<DatabasePart> parts;
+  const auto addIfThere = [&parts](const DatabasePart& part) {
+    const std::string data = part.stem + ".ffdata", index = part.stem + ".ffindex";
+    const bool hasData = fs::exists(data), hasIndex = fs::exists(index);
+    if (hasData != hasIndex) fail(hasData ? index : data, ": is missing beside ", hasData ? data : index);
+    if (hasData) parts.push_back(part);
+  };
+  addIfThere({stem + "_hhm", 0, "hhm"});
+  addIfThere({stem + "_a3m", 1, "a3m"});
+  if (parts.empty()) addIfThere({stem, 0, ""});
+  if (parts.empty())
+    fail(path, ": is neither a folder nor the beginning of the name of a database, expected ", stem, "_hhm.ffdata, ",
+         stem, "_a3m.ffdata or ", stem, ".ffdata");
+  return parts;
+}
+
+/// FNV-1a over numbers of 8 bytes.
+class Fingerprint {
+ public:
+  void add(std::uint64_t value) {
+    for (int byte = 0; byte < 8; ++byte) m_value = (m_value ^ (value >> (8 * byte) & 255)) * kPrime;
+  }
+  void addFile(const fs::path& file) {
+    struct stat info {};
+    if (::stat(file.c_str(), &info) != 0) fail(file.string(), ": cannot be read");
+    for (const char c : file.filename().string()) add(static_cast<unsigned char>(c));
+    add(static_cast<std::uint64_t>(info.st_size));
+    add(static_cast<std::uint64_t>(info.st_mtim.tv_sec));
+    add(static_cast<std::uint64_t>(info.st_mtim.tv_nsec));
+  }
+  /// Of a file that may be copied with its times: all of it, or pieces from begin to end where it is large.
+  void addContent(const fs::path& file) {
+    constexpr std::size_t kPiece = std::size_t{1} << 20, kMostPieces = 32;
+    const MappedFile map(file);
+    const std::string_view bytes = map.bytes();
+    const std::size_t numPieces = std::min(kMostPieces, (bytes.size() + kPiece - 1) / kPiece);
+    for (std::size_t k = 0; k < numPieces; ++k) {
+      const std::size_t last = bytes.size() - std::min(kPiece, bytes.size());
+      addWords(bytes.substr(numPieces == 1 ? 0 : last / (numPieces - 1) * k, kPiece));
+    }
+  }
+  std::uint64_t value() const { return m_value; }
+
+ private:
+  static constexpr std::uint64_t kPrime = 0x100000001b3;
+
+  /// Eight words at a time, each in a sum of its own: one after the other they would wait for each other.
+  void addWords(std::string_view bytes) {
+    std::array<std::uint64_t, 8> sums{};
+    for (std::size_t at = 0; at < bytes.size(); at += sizeof sums) {
+      std::array<std::uint64_t, 8> words{};
+      std::memcpy(words.data(), bytes.data() + at, std::min(sizeof words, bytes.size() - at));
+      for (std::size_t k = 0; k < words.size(); ++k) {
+        const std::uint64_t mixed = (sums[k] ^ words[k]) * 0x9E3779B97F4A7C15u;
+        sums[k] = mixed ^ mixed >> 29;
+      }
+    }
+    for (const std::uint64_t sum : sums) add(sum);
+  }
+
+  std::uint64_t m_value = 0xcbf29ce484222325;
+};
+
 }  // namespace
+
+std::uint64_t ProfileSource::fingerprintOf(const fs::path& path) {
+  Fingerprint fingerprint;
+  if (fs::is_directory(path)) {
+    for (const fs::path& file : filesOf(path)) fingerprint.addFile(file);
+    return fingerprint.value();
+  }
+  for (const DatabasePart& part : partsOf(path.string())) {
+    fingerprint.addFile(part.stem + ".ffdata");
+    fingerprint.addFile(part.stem + ".ffindex");
+    fingerprint.addContent(part.stem + ".ffindex");
+  }
+  return fingerprint.value();
+}
 
 ProfileSource::ProfileSource(const fs::path& path) : m_path(path.string()) {
   if (fs::is_directory(path)) {
     readFolder(path);
     if (m_entries.empty()) fail(m_path, ": the folder holds no profiles and no alignments");
   } else {
-    const std::string stem = withoutSuffix(m_path);
-    bool found = readDatabase(stem + "_hhm", 0, "hhm");
-    found = readDatabase(stem + "_a3m", 1, "a3m") || found;
-    if (!found && !readDatabase(stem, 0, ""))
-      fail(m_path, ": is neither a folder nor the beginning of the name of a database, expected ", stem,
-           "_hhm.ffdata, ", stem, "_a3m.ffdata or ", stem, ".ffdata");
+    for (const DatabasePart& part : partsOf(m_path)) readDatabase(part.stem, part.preference, part.formatId);
     if (m_entries.empty()) fail(m_path, ": the database is empty");
   }
   keepPreferred();
 }
 
 void ProfileSource::readFolder(const fs::path& folder) {
-  std::vector<fs::path> files;
-  std::error_code problem, ignored;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, problem))
-    if (entry.is_regular_file(ignored)) files.push_back(entry.path());
-  if (problem) fail(m_path, ": the folder cannot be read: ", problem.message());
-  std::sort(files.begin(), files.end());
-  for (const fs::path& file : files) {
+  for (const fs::path& file : filesOf(folder)) {
     const auto [name, preference] = nameAndPreference(file);
-    if (preference < 0) continue;
     m_entries.push_back({name, {file.string(), 0, 0, ""}, preference, preference >= kNumProfileFormats, {}});
-    addToFingerprint(file);
   }
 }
 
-bool ProfileSource::readDatabase(const std::string& stem, int preference, const std::string& formatId) {
-  const std::string data = stem + ".ffdata", index = stem + ".ffindex";
-  const bool hasData = fs::exists(data), hasIndex = fs::exists(index);
-  if (!hasData && !hasIndex) return false;
-  if (hasData != hasIndex) fail(hasData ? index : data, ": is missing beside ", hasData ? data : index);
-  m_databases.push_back(std::make_unique<const Ffindex>(data, index));
-  addToFingerprint(data);
-  addToFingerprint(index);
+void ProfileSource::readDatabase(const std::string& stem, int preference, const std::string& formatId) {
+  m_databases.push_back(std::make_unique<const Ffindex>(stem + ".ffdata", stem + ".ffindex"));
   const Ffindex& database = *m_databases.back();
   for (Index place = 0; place < database.count(); ++place)
     m_entries.push_back({std::string(database.name(place)),
@@ -133,7 +213,6 @@ bool ProfileSource::readDatabase(const std::string& stem, int preference, const 
                          preference,
                          formatId == "a3m",
                          {}});
-  return true;
 }
 
 void ProfileSource::keepPreferred() {
@@ -150,16 +229,10 @@ void ProfileSource::keepPreferred() {
   m_entries = std::move(kept);
 }
 
-void ProfileSource::addToFingerprint(const fs::path& file) {
-  struct stat info {};
-  if (::stat(file.c_str(), &info) != 0) fail(file.string(), ": cannot be read");
-  const auto add = [this](std::uint64_t value) {
-    for (int byte = 0; byte < 8; ++byte) m_fingerprint = (m_fingerprint ^ (value >> (8 * byte) & 255)) * 0x100000001b3;
-  };
-  for (const char c : file.filename().string()) add(static_cast<unsigned char>(c));
-  add(static_cast<std::uint64_t>(info.st_size));
-  add(static_cast<std::uint64_t>(info.st_mtim.tv_sec));
-  add(static_cast<std::uint64_t>(info.st_mtim.tv_nsec));
+Index ProfileSource::find(std::string_view name) const {
+  const auto found = std::lower_bound(m_entries.begin(), m_entries.end(), name,
+                                      [](const Entry& entry, std::string_view wanted) { return entry.name < wanted; });
+  return found != m_entries.end() && found->name == name ? found - m_entries.begin() : -1;
 }
 
 std::string ProfileSource::sourceOf(const Place& place) const {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/base/Array.h"
@@ -29,7 +30,14 @@ class ProfileSource {
   /// Throws Error naming what is missing, empty or contradicts itself. Reads names and places only.
   explicit ProfileSource(const std::filesystem::path& path);
 
+  /// Changes with names, sizes and times of modification of the files and with the content of an index (a few megabytes
+  /// of it where it is larger): a cache that was made for another one is stale. Reads no entries. Throws Error as the
+  /// constructor does for what is missing.
+  static std::uint64_t fingerprintOf(const std::filesystem::path& path);
+
   Index count() const { return static_cast<Index>(m_entries.size()); }
+  /// -1 when there is no entry of that name.
+  Index find(std::string_view name) const;
   const std::string& name(Index entry) const { return m_entries[static_cast<size_t>(entry)].name; }
   /// File, or database and entry: for errors and warnings.
   std::string sourceOf(Index entry) const;
@@ -41,8 +49,6 @@ class ProfileSource {
   /// The profile, or what buildProfile makes of the alignment: without pseudocounts unless the file has them. May be
   /// called from several threads at once, each with its own diagnostics. Throws Error naming the entry, Cancelled.
   ProfileHmm read(Index entry, const ProfileBuildOptions& options, Diagnostics& diagnostics, Progress& progress) const;
-  /// Changes with names, sizes and times of modification of the files: a cache that was made for another one is stale.
-  std::uint64_t fingerprint() const { return m_fingerprint; }
 
  private:
   struct Place {
@@ -59,16 +65,14 @@ class ProfileSource {
     std::optional<Place> alignment;  ///< of the same name
   };
   void readFolder(const std::filesystem::path& folder);
-  bool readDatabase(const std::string& stem, int preference, const std::string& formatId);
+  void readDatabase(const std::string& stem, int preference, const std::string& formatId);
   void keepPreferred();
   std::string sourceOf(const Place& place) const;
   DatasetValue valueAt(const Place& place, Diagnostics& diagnostics, Progress& progress) const;
-  void addToFingerprint(const std::filesystem::path& file);
 
   std::string m_path;
   std::vector<std::unique_ptr<const Ffindex>> m_databases;
   std::vector<Entry> m_entries;
-  std::uint64_t m_fingerprint = 0xcbf29ce484222325;  // FNV-1a
 };
 
 }  // namespace engine

@@ -59,65 +59,71 @@ void requireDatabase(const ParameterValues& values) {
 }
 
 std::optional<Alignment> rowsOfEntry(const ProfileSource& source, const MatchRule& rule, const SearchHit& hit) {
-  for (Index k = 0; k < source.count(); ++k) {
-    if (source.name(k) != hit.entry) continue;
-    Diagnostics ignored;
-    Progress silent;
-    Dataset dataset;
-    dataset.title = source.sourceOf(k);
-    std::optional<DatasetValue> beside = source.alignmentBeside(k, ignored, silent);
-    dataset.value = beside ? std::move(*beside) : source.value(k, ignored, silent);
-    if (dataset.as<ProfileHmm>()) break;
-    const auto alignment = alignmentInput(dataset);
-    Alignment rows = onMatchColumns(*alignment, matchColumns(*alignment, rule));
-    // A profile that was made with other match columns than the alignment beside it: the path does not fit these.
-    if (rows.numColumns != hit.numColumns) break;
-    return rows;
-  }
-  return std::nullopt;
+  const Index k = source.find(hit.entry);
+  if (k < 0) return std::nullopt;
+  Diagnostics ignored;
+  Progress silent;
+  Dataset dataset;
+  dataset.title = source.sourceOf(k);
+  std::optional<DatasetValue> beside = source.alignmentBeside(k, ignored, silent);
+  dataset.value = beside ? std::move(*beside) : source.value(k, ignored, silent);
+  if (dataset.as<ProfileHmm>()) return std::nullopt;
+  const auto alignment = alignmentInput(dataset);
+  Alignment rows = onMatchColumns(*alignment, matchColumns(*alignment, rule));
+  // A profile that was made with other match columns than the alignment beside it: the path does not fit these.
+  if (rows.numColumns != hit.numColumns) return std::nullopt;
+  return rows;
 }
 
 SharedDatabase::SharedDatabase(std::string path, Preset preset, const std::string& fingerprint)
     : m_path(std::move(path)), m_variant(variantOf(preset)) {
-  profiles = Database::openAsChecked(fingerprint, cachePlaces(m_path, m_variant));
+  profiles = Database::openShared(fingerprint, cachePlaces(m_path, m_variant));
 }
 
 void SharedDatabase::openLetters(const std::string& statesPath) {
-  letters = DatabaseLetters::openAsChecked(*profiles, statesOf(statesPath),
-                                           cachePlaces(m_path, lettersVariant(m_variant)));
+  letters =
+      DatabaseLetters::openShared(*profiles, statesOf(statesPath), cachePlaces(m_path, lettersVariant(m_variant)));
 }
 
 OpenedDatabase::OpenedDatabase(const std::string& path, Preset preset, int threads, Diagnostics& diagnostics,
-                               Progress& progress)
-    : m_path(path),
-      m_variant(variantOf(preset)),
-      m_source(path),
-      m_build(presetBuildOptions(preset, Side::templ)) {
+                               Progress& progress, CacheCheck check)
+    : m_path(path), m_variant(variantOf(preset)), m_build(presetBuildOptions(preset, Side::templ)) {
   WarningCount warnings;
-  ProfileEntries entries;
-  for (Index k = 0; k < m_source.count(); ++k) entries.names.push_back(m_source.name(k));
-  entries.fingerprint = std::to_string(m_source.fingerprint()) + " " + presetName(preset);
-  entries.read = [&](Index k) {
-    Diagnostics own;
-    Progress silent;
-    ProfileHmm profile = m_source.read(k, m_build, own, silent);
-    warnings.add(own.warnings());
-    return profile;
+  ProfileOrigin origin;
+  origin.fingerprint = std::to_string(ProfileSource::fingerprintOf(path)) + " " + presetName(preset);
+  origin.entries = [&] {
+    const ProfileSource& files = source();
+    ProfileEntries entries;
+    entries.names.reserve(static_cast<size_t>(files.count()));
+    for (Index k = 0; k < files.count(); ++k) entries.names.push_back(files.name(k));
+    entries.read = [this, &files = files, &warnings](Index k) {
+      Diagnostics own;
+      Progress silent;
+      ProfileHmm profile = files.read(k, m_build, own, silent);
+      warnings.add(own.warnings());
+      return profile;
+    };
+    return entries;
   };
-  m_profiles = Database::open(entries, cachePlaces(path, m_variant), threads, diagnostics, progress);
+  m_profiles = Database::open(origin, cachePlaces(path, m_variant), threads, diagnostics, progress, check);
   warnings.report(diagnostics);
 }
 
+const ProfileSource& OpenedDatabase::source() const {
+  if (!m_source) m_source.emplace(m_path);
+  return *m_source;
+}
+
 Alignment OpenedDatabase::alignmentOf(const SearchHit& hit) const {
-  std::optional<Alignment> rows = rowsOfEntry(m_source, m_build.match, hit);
+  std::optional<Alignment> rows = rowsOfEntry(source(), m_build.match, hit);
   return rows ? std::move(*rows) : shownAlignment(*hit.templ);
 }
 
 PrefilterUse OpenedDatabase::prefilterWith(const std::string& statesPath, int threads, Diagnostics& diagnostics,
-                                           Progress& progress) {
+                                           Progress& progress, CacheCheck check) {
   m_states = std::make_shared<const ColumnStates>(statesOf(statesPath));
   m_letters = DatabaseLetters::open(*m_profiles, *m_states, cachePlaces(m_path, lettersVariant(m_variant)), threads,
-                                    diagnostics, progress);
+                                    diagnostics, progress, check);
   return {m_letters.get(), m_states.get(), {}};
 }
 

@@ -48,17 +48,21 @@ class OpenedDatabase {
  public:
   /// Opens the cache or makes it. Warnings of single files become one. Throws Error naming the file or entry that
   /// cannot be read, Cancelled.
-  OpenedDatabase(const std::string& path, Preset preset, int threads, Diagnostics& diagnostics, Progress& progress);
+  OpenedDatabase(const std::string& path, Preset preset, int threads, Diagnostics& diagnostics, Progress& progress,
+                 CacheCheck check = CacheCheck::small);
 
   const Database& profiles() const { return *m_profiles; }
-  /// rowsOfEntry, or the few sequences that the profile carries along.
+  /// rowsOfEntry, or the few sequences that the profile carries along. One thread at a time.
   Alignment alignmentOf(const SearchHit& hit) const;
   /// Letters for the prefilter; of `statesPath` (cs219.lib), or of our own alphabet when that is empty.
-  PrefilterUse prefilterWith(const std::string& statesPath, int threads, Diagnostics& diagnostics, Progress& progress);
+  PrefilterUse prefilterWith(const std::string& statesPath, int threads, Diagnostics& diagnostics, Progress& progress,
+                             CacheCheck check = CacheCheck::small);
 
  private:
+  const ProfileSource& source() const;
+
   std::string m_path, m_variant;
-  ProfileSource m_source;
+  mutable std::optional<ProfileSource> m_source;  ///< the list of entries, once it is needed
   ProfileBuildOptions m_build;
   std::shared_ptr<const Database> m_profiles;
   std::shared_ptr<const ColumnStates> m_states;

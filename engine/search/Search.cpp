@@ -152,7 +152,7 @@ class SearchRun {
 
   bool endsAfter(const std::vector<Index>& block, BlockScores& scores) const {
     const auto eValue = [&](size_t k, double viterbi) {
-      const Database::Entry& entry = m_database.entry(block[k]);
+      const Database::Entry entry = m_database.entry(block[k]);
       PathScores judged;
       judged.total = viterbi;
       m_statistics.judge(judged, entry.length, entry.neff, StructureKnowledge::none);
@@ -230,7 +230,7 @@ class SearchRun {
     if (m_options.alignment.correlation != 0) scores.total += largestGain(std::max(0.0, viterbi));
     // As much as structure can count at all.
     if (m_isAnnotated) scores.secondaryStructure = std::max(0.0, scores.total);
-    const Database::Entry& entry = m_database.entry(templ);
+    const Database::Entry entry = m_database.entry(templ);
     const double rank = m_statistics.judge(scores, entry.length, entry.neff, StructureKnowledge::none);
     return {templ, rank, isReportable(scores)};
   }
@@ -310,7 +310,7 @@ class SearchRun {
 
   bool isBefore(double rankA, Index a, double rankB, Index b) const {
     if (rankA != rankB) return rankA > rankB;
-    const std::string &nameA = m_database.entry(a).name, &nameB = m_database.entry(b).name;
+    const std::string_view nameA = m_database.name(a), nameB = m_database.name(b);
     return nameA != nameB ? nameA < nameB : a < b;
   }
 

@@ -14,6 +14,7 @@
 #include "engine/search/database/DatabaseLetters.h"
 #include "engine/search/hits/Calibration.h"
 #include "engine/search/hits/SearchResult.h"
+#include "engine/search/prefilter/Prefilter.h"
 
 namespace engine {
 

@@ -48,7 +48,7 @@ ArrayBundle plotOf(const Stages& stages, const Database& database, const std::st
   arrays["axis_" + kTemplate] = std::move(places);
   arrays["quantity_" + quantity] = Array<double>({0});
   std::vector<std::string> names;
-  for (const Index k : stages.order) names.push_back(database.entry(k).name);
+  for (const Index k : stages.order) names.emplace_back(database.name(k));
   labelAxis(arrays, kTemplate, names);
   return arrays;
 }

@@ -1,112 +1,123 @@
-// Content of the cache: the records one after the other, a list of entries, and where that list begins.
 #include "engine/search/database/Database.h"
 
 #include <algorithm>
 #include <cstdlib>
-#include <optional>
+#include <cstring>
 
 #include "engine/base/Nth.h"
-#include "engine/base/ParallelFor.h"
-#include "engine/search/database/ByteStream.h"
+#include "engine/search/database/DatabaseLayout.h"
+#include "engine/search/database/WriteDatabase.h"
 
 namespace engine {
 
 namespace fs = std::filesystem;
 
-namespace {
-
-/// Changes with every change of the layout, of records too.
-const std::string kKind = "profiles 1";
-/// Entries that are read before their records are written.
-constexpr Index kBlock = 256;
-
-struct Trailer {
-  std::uint64_t listBegin = 0, count = 0;
-};
-
-std::shared_ptr<const CacheBytes> writtenCache(const ProfileEntries& entries, const fs::path& place,
-                                               const CacheKey& key, int threads, Progress& progress) {
-  CacheWriter writer(place, key);
-  const auto count = static_cast<Index>(entries.names.size());
-  ByteWriter list;
-  for (Index first = 0; first < count; first += kBlock) {
-    const Index size = std::min(kBlock, count - first);
-    PartProgress part(progress, double(first) / double(count), double(first + size) / double(count));
-    std::vector<std::vector<std::byte>> records(static_cast<size_t>(size));
-    std::vector<Database::Entry> infos(records.size());
-    parallelFor(size, 1, threads, part, "reading profiles", [&](Index begin, Index end) {
-      for (Index k = begin; k < end; ++k) {
-        const ProfileHmm profile = entries.read(first + k);
-        if (profile.length() == 0) fail(nth(entries.names, first + k), ": the profile has no columns");
-        nth(infos, k) = {"", profile.name, profile.length(), profile.neff, 0, 0};
-        nth(records, k) = encodedProfile(profile);
-      }
-    });
-    for (size_t k = 0; k < records.size(); ++k) {
-      list.putText(entries.names[static_cast<size_t>(first) + k]);
-      list.putText(infos[k].profileName);
-      list.put(static_cast<std::uint64_t>(infos[k].length));
-      list.put(infos[k].neff);
-      list.put(static_cast<std::uint64_t>(writer.size()));
-      list.put(static_cast<std::uint64_t>(records[k].size()));
-      writer.append(records[k]);
-    }
+std::shared_ptr<const Database> Database::open(const ProfileOrigin& origin, const std::vector<fs::path>& places,
+                                               int threads, Diagnostics& diagnostics, Progress& progress,
+                                               CacheCheck check) {
+  const CacheKey key{kProfilesKind, origin.fingerprint};
+  std::optional<ProfileEntries> entries;
+  const auto write = [&](const fs::path& place) {
+    if (!entries) entries = origin.entries();
+    return writtenDatabase(*entries, place, key, threads, progress);
+  };
+  const auto bytes = openedOrWritten(places, key, check, threads, write, diagnostics, progress);
+  try {
+    return std::make_shared<const Database>(bytes, origin.fingerprint);
+  } catch (const CacheDamage&) {
+    // Checked as a whole it is made again.
+    if (check == CacheCheck::whole) throw;
   }
-  const Trailer trailer{writer.size(), static_cast<std::uint64_t>(count)};
-  writer.append(list.finish(alignof(Trailer)));
-  writer.append(std::as_bytes(std::span(&trailer, 1)));
-  return writer.finish();
+  return open(origin, places, threads, diagnostics, progress, CacheCheck::whole);
 }
 
-}  // namespace
-
-std::shared_ptr<const Database> Database::open(const ProfileEntries& entries, const std::vector<fs::path>& places,
-                                               int threads, Diagnostics& diagnostics, Progress& progress) {
-  const CacheKey key{kKind, entries.fingerprint};
-  const auto write = [&](const fs::path& place) { return writtenCache(entries, place, key, threads, progress); };
-  const auto bytes = openedOrWritten(places, key, write, diagnostics, progress);
-  return std::shared_ptr<const Database>(new Database(bytes, entries.fingerprint));
-}
-
-std::shared_ptr<const Database> Database::openAsChecked(const std::string& fingerprint,
-                                                        const std::vector<fs::path>& places) {
-  return std::shared_ptr<const Database>(
-      new Database(openedAsChecked(places, {kKind, fingerprint}), fingerprint));
+std::shared_ptr<const Database> Database::openShared(const std::string& fingerprint,
+                                                     const std::vector<fs::path>& places) {
+  return std::make_shared<const Database>(openedShared(places, {kProfilesKind, fingerprint}), fingerprint);
 }
 
 std::shared_ptr<const Database> Database::of(const std::vector<ProfileHmm>& profiles) {
-  ProfileEntries entries;
-  for (const ProfileHmm& profile : profiles) entries.names.push_back(profile.name);
-  entries.read = [&profiles](Index k) { return nth(profiles, k); };
+  const auto entries = [&profiles] {
+    ProfileEntries entries;
+    for (const ProfileHmm& profile : profiles) entries.names.push_back(profile.name);
+    entries.read = [&profiles](Index k) { return nth(profiles, k); };
+    return entries;
+  };
   Diagnostics diagnostics;
   Progress progress;
-  return open(entries, {}, 1, diagnostics, progress);
+  return open({"", entries}, {}, 1, diagnostics, progress);
 }
+
+void Database::failAsDamaged() { throw CacheDamage("the cache of a database has a damaged list of entries"); }
 
 Database::Database(std::shared_ptr<const CacheBytes> bytes, std::string fingerprint)
     : m_bytes(std::move(bytes)), m_fingerprint(std::move(fingerprint)) {
-  const std::span<const std::byte> all = m_bytes->all();
-  if (all.size() < sizeof(Trailer)) fail("the cache of a database ends early");
-  const size_t listEnd = all.size() - sizeof(Trailer);
-  const Trailer trailer = ByteReader(all.subspan(listEnd)).number<Trailer>();
-  if (trailer.listBegin > listEnd) fail("the cache of a database has a damaged list of entries");
-  ByteReader list(all.subspan(trailer.listBegin, listEnd - trailer.listBegin));
-  for (std::uint64_t k = 0; k < trailer.count; ++k) {
-    Entry entry;
-    entry.name = list.text();
-    entry.profileName = list.text();
-    entry.length = static_cast<Index>(list.number<std::uint64_t>());
-    entry.neff = list.number<double>();
-    entry.begin = list.number<std::uint64_t>();
-    entry.size = list.number<std::uint64_t>();
-    if (entry.begin > trailer.listBegin || entry.size > trailer.listBegin - entry.begin)
-      fail("the cache of a database has a damaged list of entries");
-    m_entries.push_back(std::move(entry));
-  }
+  const std::size_t size = m_bytes->all().size();
+  DatabaseTrailer trailer;
+  if (size < sizeof trailer) failAsDamaged();
+  std::memcpy(&trailer, m_bytes->part(size - sizeof trailer, size).data(), sizeof trailer);
+  const bool isInOrder = trailer.rowsBegin <= trailer.namesBegin && trailer.namesBegin <= trailer.namesEnd &&
+                         trailer.namesEnd <= size - sizeof trailer && trailer.rowsBegin % kRecordUnit == 0 &&
+                         (trailer.namesBegin - trailer.rowsBegin) % sizeof(EntryRow) == 0 &&
+                         trailer.count == (trailer.namesBegin - trailer.rowsBegin) / sizeof(EntryRow);
+  if (!isInOrder) failAsDamaged();
+  m_count = static_cast<Index>(trailer.count);
+  m_numColumns = static_cast<Index>(trailer.numColumns);
+  m_rowsBegin = trailer.rowsBegin;
+  m_namesBegin = trailer.namesBegin;
+  m_namesEnd = trailer.namesEnd;
 }
 
+const EntryRow& Database::row(Index k) const {
+  const std::size_t begin = m_rowsBegin + static_cast<std::size_t>(k) * sizeof(EntryRow);
+  return *reinterpret_cast<const EntryRow*>(m_bytes->part(begin, begin + sizeof(EntryRow)).data());
+}
+
+Database::Entry Database::entry(Index k) const {
+  const EntryRow& found = row(k);
+  Entry entry{static_cast<Index>(found.length), found.neff, found.begin, found.units * kRecordUnit};
+  if (entry.begin % kRecordUnit != 0 || entry.begin > m_rowsBegin || entry.size > m_rowsBegin - entry.begin)
+    failAsDamaged();
+  return entry;
+}
+
+std::string_view Database::name(Index k) const {
+  const EntryRow& found = row(k);
+  const std::size_t most = m_namesEnd - m_namesBegin;
+  if (found.nameBegin > most || found.nameSize > most - found.nameBegin) failAsDamaged();
+  const std::size_t begin = m_namesBegin + found.nameBegin;
+  return {reinterpret_cast<const char*>(m_bytes->part(begin, begin + found.nameSize).data()), found.nameSize};
+}
+
+std::span<const std::byte> Database::bytesOf(Index k) const {
+  const Entry found = entry(k);
+  return m_bytes->part(found.begin, found.begin + found.size);
+}
+
+ProfileRecord Database::record(Index k) const { return recordIn(bytesOf(k)); }
+
+ProfileHmm Database::profile(Index k) const { return decodedProfile(bytesOf(k)); }
+
 void Database::release(Index first, Index last) const {
-  if (first < last) m_bytes->release(entry(first).begin, entry(last - 1).begin + entry(last - 1).size);
+  if (first >= last) return;
+  const Entry end = entry(last - 1);
+  m_bytes->release(entry(first).begin, end.begin + end.size);
+}
+
+void Database::fetch(std::span<const Index> which) const {
+  std::size_t begin = 0, end = 0;
+  for (const Index k : which) {
+    const Entry found = entry(k);
+    const std::size_t from = found.begin / kCacheBlock * kCacheBlock;
+    const std::size_t to = (found.begin + found.size + kCacheBlock - 1) / kCacheBlock * kCacheBlock;
+    if (from > end || from < begin) {
+      m_bytes->fetch(begin, end);
+      begin = from;
+      end = to;
+    }
+    end = std::max(end, to);
+  }
+  m_bytes->fetch(begin, end);
 }
 
 std::vector<fs::path> cachePlaces(const fs::path& path, const std::string& variant) {

@@ -2,29 +2,42 @@
 #pragma once
 
 #include "engine/search/database/Database.h"
-#include "engine/search/prefilter/Prefilter.h"
+#include "engine/search/prefilter/ColumnStates.h"
+#include "engine/search/prefilter/ColumnStrings.h"
 
 namespace engine {
 
-class DatabaseLetters {
+class DatabaseLetters : private ColumnStringFile {
  public:
   /// Opens the letters of these states or computes them, as Database::open does with profiles. Throws Cancelled.
   static std::shared_ptr<const DatabaseLetters> open(const Database& database, const ColumnStates& states,
                                                      const std::vector<std::filesystem::path>& places, int threads,
-                                                     Diagnostics& diagnostics, Progress& progress);
+                                                     Diagnostics& diagnostics, Progress& progress,
+                                                     CacheCheck check = CacheCheck::small);
 
-  /// What another process has opened or made: reads only, see openedAsChecked(). Throws Error.
-  static std::shared_ptr<const DatabaseLetters> openAsChecked(const Database& database, const ColumnStates& states,
-                                                              const std::vector<std::filesystem::path>& places);
+  /// What another process has opened or made: reads only, see openedShared(). Throws Error.
+  static std::shared_ptr<const DatabaseLetters> openShared(const Database& database, const ColumnStates& states,
+                                                           const std::vector<std::filesystem::path>& places);
 
   /// One string per profile of the database, valid as long as this is.
-  ColumnStrings strings() const { return m_strings; }
+  ColumnStrings strings() const { return *this; }
+  /// Bytes of the cache's content.
+  std::size_t size() const { return m_bytes->all().size(); }
 
  private:
-  DatabaseLetters(const Database& database, std::shared_ptr<const CacheBytes> bytes);
+  /// Throws CacheDamage.
+  DatabaseLetters(Index count, std::shared_ptr<const CacheBytes> bytes);
+
+  Index count() const override { return m_count; }
+  Index length(Index k) const override;
+  std::span<const std::uint8_t> string(Index k) const override;
+  void isReading(Index first, Index last) const override;
+  /// Where the letters of k begin and end in the content.
+  std::pair<std::size_t, std::size_t> placeOf(Index k) const;
 
   std::shared_ptr<const CacheBytes> m_bytes;
-  std::vector<std::span<const std::uint8_t>> m_strings;
+  Index m_count = 0;
+  std::size_t m_lettersBegin = 0;
 };
 
 }  // namespace engine

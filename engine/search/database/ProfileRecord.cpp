@@ -18,7 +18,7 @@ struct RecordHead {
   std::uint64_t hasPseudocounts = 0;
 };
 
-constexpr std::size_t kNumNeffs = 3, kRecordUnit = 64;
+constexpr std::size_t kNumNeffs = 3;
 constexpr std::array<double ColumnNeff::*, kNumNeffs> kNeffs{&ColumnNeff::match, &ColumnNeff::insert,
                                                              &ColumnNeff::deletion};
 

@@ -26,9 +26,12 @@ struct ProfileRecord {
   const std::uint32_t* columnNeff = nullptr;   ///< 3 x (Nt + 1): thousandths of match, insert, deletion
 };
 
-/// A multiple of 64 bytes. What was read from an HHM file comes back exactly, as long as probabilities are 0 or at
-/// least 2^-65.534 (smaller ones become 0); other probabilities and effective numbers are rounded to thousandths of
-/// bits and of sequences, as writing an HHM file does.
+/// Records are multiples of so many bytes, and begin at such.
+inline constexpr std::size_t kRecordUnit = 64;
+
+/// A multiple of kRecordUnit bytes. What was read from an HHM file comes back exactly, as long as probabilities are 0
+/// or at least 2^-65.534 (smaller ones become 0); other probabilities and effective numbers are rounded to thousandths
+/// of bits and of sequences, as writing an HHM file does.
 std::vector<std::byte> encodedProfile(const ProfileHmm& profile);
 
 /// Of a record that begins at a multiple of 8 bytes. Throws Error when sizes do not fit the bytes.

@@ -34,7 +34,7 @@ std::vector<RankedHit> hitsOfTemplate(const std::shared_ptr<const ProfileHmm>& q
     hit.name = profile->name;
     hit.description = profile->description;
     hit.family = profile->family;
-    hit.entry = database.entry(templ).name;
+    hit.entry = database.name(templ);
     hit.numColumns = profile->length();
     hit.neff = profile->neff;
     hit.scores = pair.scores[k];

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "engine/base/Nth.h"
@@ -21,13 +22,32 @@ std::uint8_t byteScore(const ResidueVector& odds, const ResidueVector& state) {
 }
 
 /// The part of an ungapped score that the size of the two lets expect.
-double sizeScore(Index numColumns, size_t numLetters) {
+double sizeScore(Index numColumns, Index numLetters) {
   return std::trunc(ColumnStateProfile::kUnitsPerBit *
                     (std::log2(static_cast<double>(numColumns)) + std::log2(static_cast<double>(numLetters))));
 }
 
-double eValueOf(int gapped, const ColumnStateProfile& query, ColumnStrings database, size_t numLetters) {
-  return static_cast<double>(database.size()) * static_cast<double>(query.length) * static_cast<double>(numLetters) *
+/// sizeScore() of many strings: the logarithms are taken once per length.
+class SizeScores {
+ public:
+  explicit SizeScores(Index numColumns) : m_numColumns(numColumns) {}
+  double of(Index numLetters) {
+    if (numLetters >= kMost) return sizeScore(m_numColumns, numLetters);
+    if (numLetters >= std::ssize(m_known)) m_known.resize(static_cast<size_t>(numLetters) + 1, kUnknown);
+    double& score = nth(m_known, numLetters);
+    if (score == kUnknown) score = sizeScore(m_numColumns, numLetters);
+    return score;
+  }
+
+ private:
+  static constexpr Index kMost = 65536;
+  static constexpr double kUnknown = std::numeric_limits<double>::infinity();
+  Index m_numColumns;
+  std::vector<double> m_known;
+};
+
+double eValueOf(int gapped, const ColumnStateProfile& query, ColumnStrings database, Index numLetters) {
+  return static_cast<double>(database.count()) * static_cast<double>(query.length) * static_cast<double>(numLetters) *
          std::exp2(-(gapped / ColumnStateProfile::kUnitsPerBit));
 }
 
@@ -35,16 +55,15 @@ double eValueOf(int gapped, const ColumnStateProfile& query, ColumnStrings datab
 std::vector<PrefilterHit> passUngapped(const ColumnStateProfile& query, ColumnStrings database,
                                        const PrefilterOptions& options, const PrefilterScoring& scoring,
                                        Progress& progress, PrefilterStages& stages) {
-  std::vector<Index> all(database.size());
+  std::vector<Index> all(static_cast<size_t>(database.count()));
   std::iota(all.begin(), all.end(), Index{0});
   const std::vector<int> scores = scoring(PrefilterStage::ungapped, query, all, progress);
   std::vector<double> excess(all.size());
-  for (size_t k = 0; k < all.size(); ++k)
-    excess[k] = scores[k] - sizeScore(query.length, database[k].size());
-  std::erase_if(all, [&database](Index k) { return nth(database, k).empty(); });
+  SizeScores sizes(query.length);
+  for (size_t k = 0; k < all.size(); ++k) excess[k] = scores[k] - sizes.of(database.length(all[k]));
+  std::erase_if(all, [&database](Index k) { return database.length(k) == 0; });
 
-  auto end = std::partition(all.begin(), all.end(),
-                            [&](Index k) { return nth(excess, k) > options.minUngapped; });
+  auto end = std::partition(all.begin(), all.end(), [&](Index k) { return nth(excess, k) > options.minUngapped; });
   stages.overThreshold = end - all.begin();
   const Index atLeast = std::clamp<Index>(options.minHits, 0, static_cast<Index>(all.size()));
   if (end - all.begin() < atLeast) {
@@ -66,7 +85,7 @@ void scoreGapped(std::vector<PrefilterHit>& hits, const ColumnStateProfile& quer
   const std::vector<int> scores = scoring(PrefilterStage::gapped, query, which, progress);
   for (size_t k = 0; k < hits.size(); ++k) {
     hits[k].gapped = scores[k];
-    hits[k].eValue = eValueOf(scores[k], query, database, nth(database, hits[k].index).size());
+    hits[k].eValue = eValueOf(scores[k], query, database, database.length(hits[k].index));
   }
 }
 
@@ -92,7 +111,7 @@ std::vector<PrefilterHit> prefilter(const ColumnStateProfile& query, ColumnStrin
                                     PrefilterStages* stages, const PrefilterScoring& scoring) {
   PrefilterStages own;
   PrefilterStages& told = stages ? *stages : own;
-  told = {std::ssize(database), 0, 0, 0, options.minUngapped / ColumnStateProfile::kUnitsPerBit, options.maxEvalue};
+  told = {database.count(), 0, 0, 0, options.minUngapped / ColumnStateProfile::kUnitsPerBit, options.maxEvalue};
   if (query.length == 0) return {};
   PartProgress first(progress, 0, 0.7), second(progress, 0.7, 1);
   const PrefilterScoring here = [&](PrefilterStage stage, const ColumnStateProfile& of, std::span<const Index> which,
@@ -118,7 +137,7 @@ std::vector<PrefilterHit> prefilter(const ColumnStateProfile& query, ColumnStrin
 std::vector<PrefilterRow> prefilterTable(const ColumnStateProfile& query, ColumnStrings database,
                                          const PrefilterOptions& options, int threads, Progress& progress) {
   PartProgress first(progress, 0, 0.2), second(progress, 0.2, 0.5), third(progress, 0.5, 1);
-  std::vector<Index> all(database.size());
+  std::vector<Index> all(static_cast<size_t>(database.count()));
   std::iota(all.begin(), all.end(), Index{0});
   const auto scores = [&](PrefilterStage stage, Progress& part) {
     return query.length == 0 ? std::vector<int>(all.size(), 0)
@@ -128,9 +147,10 @@ std::vector<PrefilterRow> prefilterTable(const ColumnStateProfile& query, Column
   const std::vector<int> gapped = scores(PrefilterStage::gapped, second);
   std::vector<PrefilterRow> rows(all.size());
   for (size_t k = 0; k < rows.size(); ++k) {
-    const size_t letters = database[k].size();
-    rows[k] = {static_cast<Index>(letters), ungapped[k], options.minUngapped + sizeScore(query.length, letters), false,
-               gapped[k], eValueOf(gapped[k], query, database, letters), false};
+    const Index letters = database.length(all[k]);
+    rows[k] = {letters, ungapped[k], options.minUngapped + sizeScore(query.length, letters),
+               false,   gapped[k],   eValueOf(gapped[k], query, database, letters),
+               false};
     rows[k].isOverThreshold = letters > 0 && query.length > 0 && rows[k].ungapped > rows[k].threshold;
   }
   for (const PrefilterHit& hit : prefilter(query, database, options, threads, third))

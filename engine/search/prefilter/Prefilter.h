@@ -9,6 +9,7 @@
 
 #include "engine/base/Progress.h"
 #include "engine/search/prefilter/ColumnStates.h"
+#include "engine/search/prefilter/ColumnStrings.h"
 #include "engine/search/prefilter/PrefilterStages.h"
 
 namespace engine {
@@ -28,10 +29,6 @@ struct ColumnStateProfile {
 /// trunc(4 log2(sum_a q_i(a) p_k(a) / pav(a)) + 50.5), kept in 0..255. `query` has its pseudocounts; pav = its
 /// composition. Throws Error when it contradicts itself.
 ColumnStateProfile columnStateProfile(const ProfileHmm& query, const ColumnStates& states);
-
-/// A database as the prefilter sees it: one string of letters (each < 220) per template. The bytes belong to the
-/// caller.
-using ColumnStrings = std::span<const std::span<const std::uint8_t>>;
 
 struct PrefilterOptions {
   double minUngapped = 10;    ///< what the ungapped score must exceed after 4 (log2 Nq + log2 Nt) are taken off

@@ -168,10 +168,13 @@ std::vector<int> prefilterScores(PrefilterStage stage, const ColumnStateProfile&
   if (query.length == 0) return scores;
   const StripedQuery striped(query);
   const Kernel kernel = kernelOf(stage, striped.numVectors);
+  const bool isRun = !which.empty() && which.back() - which.front() + 1 == std::ssize(which);
   const char* const step = stage == PrefilterStage::ungapped ? "prefilter without gaps" : "prefilter with gaps";
   parallelFor(static_cast<Index>(which.size()), kStringsPerTask, threads, progress, step, [&](Index begin, Index end) {
+    // Of scattered strings nobody knows what lies between them.
+    if (isRun) database.isReading(nth(which, begin), nth(which, end - 1) + 1);
     for (auto k = static_cast<size_t>(begin); k < static_cast<size_t>(end); ++k) {
-      const Letters letters = nth(database, which[k]);
+      const Letters letters = database[which[k]];
       std::uint8_t highest = 0;
       for (const std::uint8_t letter : letters) highest = std::max(highest, letter);
       if (highest >= ColumnStates::kNumLetters)

@@ -162,16 +162,16 @@ TEST(ProfileSource, damagedEntriesAreNamed) {
 TEST(ProfileSource, fingerprintChangesWithEveryChangeOfTheFiles) {
   const test::TemporaryFolder folder;
   test::writeText(folder.path() / "a.hhm", profileText());
-  const std::uint64_t first = ProfileSource(folder.path()).fingerprint();
-  EXPECT_EQ(ProfileSource(folder.path()).fingerprint(), first);
+  const std::uint64_t first = ProfileSource::fingerprintOf(folder.path());
+  EXPECT_EQ(ProfileSource::fingerprintOf(folder.path()), first);
   fs::last_write_time(folder.path() / "a.hhm", fs::last_write_time(folder.path() / "a.hhm") - std::chrono::seconds(5));
-  const std::uint64_t older = ProfileSource(folder.path()).fingerprint();
+  const std::uint64_t older = ProfileSource::fingerprintOf(folder.path());
   EXPECT_NE(older, first);
   fs::rename(folder.path() / "a.hhm", folder.path() / "b.hhm");
-  const std::uint64_t renamed = ProfileSource(folder.path()).fingerprint();
+  const std::uint64_t renamed = ProfileSource::fingerprintOf(folder.path());
   EXPECT_NE(renamed, older);
   test::writeText(folder.path() / "c.hhm", profileText());
-  EXPECT_NE(ProfileSource(folder.path()).fingerprint(), renamed);
+  EXPECT_NE(ProfileSource::fingerprintOf(folder.path()), renamed);
 }
 
 }  // namespace profile_source_test

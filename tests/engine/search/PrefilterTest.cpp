@@ -192,7 +192,7 @@ TEST(Prefilter, emptyQueryAndEmptyStringsScoreNothing) {
   Progress progress;
   EXPECT_TRUE(prefilter(empty, viewsOf({randomLetters(5, random)}), {}, 1, progress).empty());
   EXPECT_TRUE(prefilter(query, viewsOf({Letters{}}), {}, 1, progress).empty());
-  EXPECT_TRUE(prefilter(query, {}, {}, 1, progress).empty());
+  EXPECT_TRUE(prefilter(query, std::vector<std::span<const std::uint8_t>>{}, {}, 1, progress).empty());
 }
 
 TEST(Prefilter, letterBeyond219IsRefused) {
@@ -293,7 +293,7 @@ TEST(Prefilter, tableTellsOfEveryTemplateWhatTheStagesMakeOfIt) {
   EXPECT_LT(numOver, 300);
   EXPECT_GT(numKept, 0);
   EXPECT_FALSE(rows[0].isOverThreshold || rows[0].isKept) << "a template without columns";
-  EXPECT_TRUE(prefilterTable(query, {}, options, 1, progress).empty());
+  EXPECT_TRUE(prefilterTable(query, std::vector<std::span<const std::uint8_t>>{}, options, 1, progress).empty());
   EXPECT_FALSE(prefilterTable(ColumnStateProfile{}, viewsOf(strings), options, 1, progress)[1].isKept);
 }
 

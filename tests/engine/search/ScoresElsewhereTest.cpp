@@ -99,29 +99,31 @@ struct Cache {
   test::TemporaryFolder folder;
   fs::path place = folder.path() / "cache";
   explicit Cache(const World& world) {
-    ProfileEntries entries;
-    for (const ProfileHmm& profile : world.profiles) entries.names.push_back(profile.name);
-    entries.fingerprint = "world";
-    entries.read = [&world](Index k) { return world.profiles[static_cast<size_t>(k)]; };
+    const auto entries = [&world] {
+      ProfileEntries entries;
+      for (const ProfileHmm& profile : world.profiles) entries.names.push_back(profile.name);
+      entries.read = [&world](Index k) { return world.profiles[static_cast<size_t>(k)]; };
+      return entries;
+    };
     Diagnostics diagnostics;
     Progress progress;
-    Database::open(entries, {place}, 1, diagnostics, progress);
+    Database::open({"world", entries}, {place}, 1, diagnostics, progress);
   }
 };
 
 TEST_F(ScoresElsewhere, comeFromTheCacheThatAnotherProcessHasMade) {
   const Cache cache(world);
-  const auto shared = Database::openAsChecked("world", {cache.folder.path() / "missing", cache.place});
+  const auto shared = Database::openShared("world", {cache.folder.path() / "missing", cache.place});
   ASSERT_EQ(shared->count(), database->count());
   for (Index k = 0; k < shared->count(); ++k) EXPECT_EQ(shared->profile(k).emissions, database->profile(k).emissions);
 }
 
 TEST_F(ScoresElsewhere, refuseACacheOfOtherFilesAndWriteNothing) {
   const Cache cache(world);
-  EXPECT_THAT(test::errorOf([&] { Database::openAsChecked("other", {cache.place}); }),
+  EXPECT_THAT(test::errorOf([&] { Database::openShared("other", {cache.place}); }),
               HasSubstr("was made from other files"));
   const fs::path missing = cache.folder.path() / "missing";
-  EXPECT_THAT(test::errorOf([&] { Database::openAsChecked("world", {missing}); }), HasSubstr("no cache that can be shared"));
+  EXPECT_THAT(test::errorOf([&] { Database::openShared("world", {missing}); }), HasSubstr("no cache that can be shared"));
   EXPECT_FALSE(fs::exists(missing));
 }
 

@@ -284,9 +284,9 @@ TEST(DatabaseLetters, areComputedOnceForEachAlphabet) {
     const auto letters =
         DatabaseLetters::open(*database, states, {folder.path() / "letters"}, 1, diagnostics, progress);
     EXPECT_EQ(diagnostics.warnings().size(), states == other ? 1u : 0u);
-    ASSERT_EQ(letters->strings().size(), world.profiles.size());
+    ASSERT_EQ(letters->strings().count(), std::ssize(world.profiles));
     for (Index k = 0; k < database->count(); ++k) {
-      const auto text = letters->strings()[static_cast<size_t>(k)];
+      const auto text = letters->strings()[k];
       EXPECT_EQ(std::vector<std::uint8_t>(text.begin(), text.end()), columnLetters(database->profile(k), states)) << k;
     }
   }
