@@ -29,6 +29,7 @@ Command convertCommand();
 Command devicesCommand();
 Command renderCommand();
 Command benchCommand();
+Command databaseCommand();
 Command learnStatesCommand();
 Command lessonCommand();
 Command completionCommand();

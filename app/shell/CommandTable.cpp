@@ -4,8 +4,9 @@
 namespace app {
 
 const std::vector<Command>& commands() {
-  static const std::vector<Command> all{infoCommand(),  convertCommand(),     renderCommand(), devicesCommand(),
-                                        benchCommand(), learnStatesCommand(), lessonCommand(), completionCommand()};
+  static const std::vector<Command> all{infoCommand(),        convertCommand(), renderCommand(),
+                                        devicesCommand(),     benchCommand(),   databaseCommand(),
+                                        learnStatesCommand(), lessonCommand(),  completionCommand()};
   return all;
 }
 

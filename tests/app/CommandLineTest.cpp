@@ -39,7 +39,7 @@ TEST(CommandLine, helpAndVersionGoToStandardOutput) {
 }
 
 TEST(CommandLine, everyHandWrittenCommandHasHelp) {
-  for (const char* command : {"info", "convert", "devices", "render", "bench", "learn-states"}) {
+  for (const char* command : {"info", "convert", "devices", "render", "bench", "database", "learn-states"}) {
     const ProgramRun run = runProgram({command, "--help"});
     EXPECT_EQ(run.exitCode, 0);
     EXPECT_THAT(run.output, HasSubstr(std::string("Usage: headlight ") + command));
@@ -119,6 +119,7 @@ const std::vector<std::vector<std::string>> kMistakes{
     {"attention"},
     {"attention", "frob"},
     {"bench", "frob"},
+    {"database"},
     {"learn-states"},
     {"learn-states", "x", "--count", "0"},
     {"render", "x", "--out", "x.bmp"},

@@ -104,6 +104,7 @@ TEST(Usage, noOptionOfAnyCommandTakesWhatItCannotRead) {
   const std::map<std::string, Words> needed{{"render", {"a.a3m", "--out", "a.png"}},
                                             {"convert", {"a.a3m", "b.a3m"}},
                                             {"info", {"a.a3m"}},
+                                            {"database", {"a"}},
                                             {"learn-states", {"a.a3m"}},
                                             {"lesson", {}},
                                             {"completion", {"bash"}},
