@@ -64,7 +64,7 @@ Command benchCommand() {
           "measure this machine, one JSON object per line",
           help(),
           withCommonOptions({{"out", "FILE", "write the lines of an engine's benchmark there when all is measured"},
-                             {"case", "NAME", "views: this group alone; attention, growth: mechanisms so called"}}),
+                             {"case", "NAME", "views: this group alone; attention, growth: mechanisms so called; database: so many profiles"}}),
           run};
 }
 
