@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # tests/fuzz/run.sh SECONDS [NAME...]: builds the fuzzers and runs each for so long, as many at a time as there are
-# processors. NAME is "ffindex", "weights", "lesson" or the id of a format; without one: all. Each begins with the
+# processors. NAME is "ffindex", "cache", "weights", "lesson" or the id of a format; without one: all. Each begins with the
 # sample of its format, real files and what was found before. Inputs that break something end up in
 # build/fuzz/findings; the corpus is kept in build/fuzz/corpus.
 set -euo pipefail
@@ -18,7 +18,7 @@ steps_of() {
 # run_one SECONDS NAME: prints what libFuzzer says only when it fails.
 run_one() {
   local seconds=$1 name=$2 program=$build/headlight-fuzz-format corpus=$build/corpus/$2 log=$build/log/$2 folder
-  [[ $name != @(ffindex|weights|lesson) ]] || program=$build/headlight-fuzz-$name
+  [[ $name != @(ffindex|cache|weights|lesson) ]] || program=$build/headlight-fuzz-$name
   mkdir -p "$corpus" $build/findings $build/log
   # Real files are seeds where they are small enough to be mutated quickly.
   declare -A suffixes=([hmmer]=hmm [mmcif]=cif [clustal]=aln [stockholm]=sto [pytorch]=pt [weights]=pt [lesson]=md)
@@ -74,6 +74,6 @@ if [ ! -f $build/build.ninja ]; then
 fi
 cmake --build --preset fuzz
 if [ $# -eq 0 ]; then
-  set -- $(HEADLIGHT_FUZZ_FORMAT=list $build/headlight-fuzz-format) ffindex weights lesson
+  set -- $(HEADLIGHT_FUZZ_FORMAT=list $build/headlight-fuzz-format) ffindex cache weights lesson
 fi
 printf '%s\n' "$@" | xargs -P "$(nproc)" -n 1 "${BASH_SOURCE[0]}" --one "$seconds"
