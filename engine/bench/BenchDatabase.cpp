@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <numeric>
@@ -94,10 +95,15 @@ class MadeDatabase {
   fs::path m_folder;
 };
 
-double secondsOfOnce(const std::function<void()>& work) {
-  const auto start = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+/// Of all threads since the process began.
+double processorSeconds() {
+  timespec time{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+double secondsNow() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 /// Takes a file out of the system's memory, as far as nobody has it mapped.
@@ -112,12 +118,11 @@ void forget(const std::string& path) {
 double readRate(const std::string& path) {
   std::vector<char> piece(std::size_t{1} << 20);
   double count = 0;
-  const double seconds = secondsOfOnce([&] {
-    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    for (ssize_t got; (got = ::read(descriptor, piece.data(), piece.size())) > 0;) count += static_cast<double>(got);
-    ::close(descriptor);
-  });
-  return count / seconds;
+  const double start = secondsNow();
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  for (ssize_t got; (got = ::read(descriptor, piece.data(), piece.size())) > 0;) count += static_cast<double>(got);
+  ::close(descriptor);
+  return count / (secondsNow() - start);
 }
 
 class DatabaseBench {
@@ -142,8 +147,7 @@ class DatabaseBench {
       made->prefilterWith("", m_threads, m_diagnostics, m_progress);
     };
     tell("make both, all profiles", m_threads, {secondsOfOnce(openBoth)}, double(m_count), "profile");
-    tell("open both, all profiles", m_threads, secondsOf(m_progress, kRepetitions, openBoth), double(m_count),
-         "profile");
+    tell("open both, all profiles", m_threads, secondsOfMany(kRepetitions, openBoth), double(m_count), "profile");
     const auto size = static_cast<double>(made->profiles().size());
     tell("check profiles", m_threads, {secondsOfOnce([&] {
            made.emplace(m_files.prefix(), Preset::standard, m_threads, m_diagnostics, m_progress, CacheCheck::whole);
@@ -171,7 +175,22 @@ class DatabaseBench {
     found.unit = unit;
     found.reference = reference;
     found.referenceRate = rate;
+    found.processorSeconds = m_processor / static_cast<double>(found.seconds.size());
+    m_processor = 0;
     m_measured(found);
+  }
+
+  /// Its processor time counts for the case that is told next.
+  double secondsOfOnce(const std::function<void()>& work) {
+    const double start = secondsNow(), processor = processorSeconds();
+    work();
+    m_processor += processorSeconds() - processor;
+    return secondsNow() - start;
+  }
+  std::vector<double> secondsOfMany(int repetitions, const std::function<void()>& work) {
+    std::vector<double> seconds;
+    for (int k = 0; k < repetitions; ++k) seconds.push_back(secondsOfOnce(work));
+    return seconds;
   }
 
   /// Ungapped scores of all strings, each time by a cache that is opened anew and checked as it goes.
@@ -206,6 +225,7 @@ class DatabaseBench {
   const Measured& m_measured;
   MadeDatabase m_files;
   Diagnostics m_diagnostics;
+  double m_processor = 0;
 };
 
 }  // namespace

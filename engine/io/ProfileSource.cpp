@@ -139,7 +139,7 @@ class Fingerprint {
   }
   /// Of a file that may be copied with its times: all of it, or pieces from begin to end where it is large.
   void addContent(const fs::path& file) {
-    constexpr std::size_t kPiece = std::size_t{1} << 20, kMostPieces = 32;
+    constexpr std::size_t kPiece = std::size_t{1} << 18, kMostPieces = 16;
     const MappedFile map(file);
     const std::string_view bytes = map.bytes();
     const std::size_t numPieces = std::min(kMostPieces, (bytes.size() + kPiece - 1) / kPiece);

@@ -25,8 +25,15 @@ void prepareInChunks(const Database& database, std::span<const Index> which, con
   std::vector<SearchProfile> profiles(std::min(kChunk, which.size()));
   std::vector<const SearchProfile*> pointers;
   for (const SearchProfile& profile : profiles) pointers.push_back(&profile);
+  const auto chunkAt = [which](size_t first) {
+    first = std::min(first, which.size());
+    return which.subspan(first, std::min(kChunk, which.size() - first));
+  };
+  database.fetch(chunkAt(0));
   for (size_t first = 0; first < which.size(); first += kChunk) {
-    const std::span<const Index> chunk = which.subspan(first, std::min(kChunk, which.size() - first));
+    const std::span<const Index> chunk = chunkAt(first);
+    // The disk works beside the processor. Scattered records would bring in their surroundings when they are touched.
+    database.fetch(chunkAt(first + kChunk));
     const double total = static_cast<double>(which.size());
     PartProgress part(progress, double(first) / total, double(first + chunk.size()) / total);
     parallelFor(static_cast<Index>(chunk.size()), 16, threads, [&](Index begin, Index end) {

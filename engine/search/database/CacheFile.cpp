@@ -89,9 +89,10 @@ CacheBytes::CacheBytes(const fs::path& path, const CacheKey& key)
 void CacheBytes::checkHead(const CacheKey& key) {
   const auto bytes = std::as_bytes(std::span(m_file.bytes()));
   Head head;
+  if (bytes.size() >= kMagic.size() && std::memcmp(bytes.data(), kMagic.data(), kMagic.size()) != 0)
+    fail(m_name, ": found other content, expected a cache");
   if (bytes.size() < sizeof head) fail(m_name, ": found ", bytes.size(), " bytes, expected a cache");
   std::memcpy(&head, bytes.data(), sizeof head);
-  if (head.magic != kMagic) fail(m_name, ": found other content, expected a cache");
   if (head.byteOrder != kByteOrder) fail(m_name, ": was written on a machine of another byte order");
   if (head.headSum != headSumOf(head)) {
     // Heads were shorter before there were blocks.
