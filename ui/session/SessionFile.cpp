@@ -138,7 +138,7 @@ engine::ParameterValues withPaths(const engine::Request& request,
       if (parameter.path == engine::PathKind::none || !values.contains(key)) continue;
       const auto* named = std::get_if<std::string>(&values.all().at(key));  // running it will say what else is wrong
       if (!named || named->empty()) continue;
-      const std::string changed = change(*named).generic_string();
+      const std::string changed = change(*named).string();
       values.isGiven(key) ? values.set(key, changed) : values.fill(key, changed);
     }
   }
@@ -275,7 +275,7 @@ std::string sessionText(const SessionFile& session, const std::filesystem::path&
   };
   for (const SessionFile::Source& source : session.sources)
     root["sources"].push_back(
-        {{"id", source.id}, {"title", source.title}, {"path", fromFolder(source.path).generic_string()}});
+        {{"id", source.id}, {"title", source.title}, {"path", fromFolder(source.path).string()}});
   for (const engine::Request& request : session.requests)
     root["requests"].push_back({{"operation", request.operation},
                                 {"inputs", request.inputs},
