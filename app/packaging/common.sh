@@ -14,7 +14,7 @@ cached() { sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt"; }
 
 version="$(cached CMAKE_PROJECT_VERSION)"
 if [ "$(cached HEADLIGHT_LEVELS)" = native ] && [ "${HEADLIGHT_PACKAGE_NATIVE:-}" != yes ]; then
-  echo "$build: compiled for this processor alone (HEADLIGHT_LEVELS=native); packages need: cmake --preset package" >&2
+  echo "$build: compiled for this processor alone (HEADLIGHT_LEVELS=native); packages need: cmake --preset release" >&2
   exit 1
 fi
 
