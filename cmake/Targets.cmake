@@ -185,7 +185,6 @@ function(headlight_test_per_level name)
   endforeach()
 endfunction()
 
-
 # headlight_precompile(TARGET [REUSE OTHER])
 #
 # For targets of which nearly every file includes widgets and datasets: compiles what is behind those once, or takes
