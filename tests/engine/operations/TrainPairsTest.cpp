@@ -140,12 +140,9 @@ TEST(TrainFactored, presetsSetWhatIsNotGiven) {
   EXPECT_EQ(values("standard").integer("steps"), 150);
   EXPECT_EQ(values("thorough").integer("heads"), 128);
   EXPECT_EQ(values("thorough").integer("steps"), 400);
-  EXPECT_EQ(values("sharp").integer("heads"), 32);
-  EXPECT_EQ(values("sharp").integer("steps"), 150);
-  EXPECT_EQ(values("sharp").integer("batch"), 512);
-  EXPECT_EQ(values("sharp").real("rate"), 0.2);
-  EXPECT_EQ(values("sharp").real("values-start"), 1);
-  EXPECT_EQ(values("sharp").real("values-rate"), 0.05);
+  EXPECT_EQ(values("sharp").integer("steps"), 300);
+  EXPECT_EQ(values("sharp").real("values-start"), 0.02);
+  EXPECT_EQ(values("sharp").real("values-rate"), 0.1);
 }
 
 TEST(TrainFactored, seedsMatterAndThreadsDoNot) {
