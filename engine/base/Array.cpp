@@ -1,8 +1,10 @@
 #include "engine/base/Array.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <type_traits>
+#include <utility>
 
 namespace engine {
 
@@ -56,17 +58,18 @@ Array<T> numbersOf(const ArrayBundle& bundle, const std::string& name, NonFinite
   if (found == bundle.end()) fail("array ", name, " is missing");
   return std::visit(
       [&](const auto& source) {
-        Array<T> result(source.shape(), T{}, name);
-        for (Index k = 0; k < source.size(); ++k) {
-          using Source = typename std::decay_t<decltype(source)>::Value;
-          if constexpr (std::is_same_v<Source, Bool>)
-            result[k] = source[k] ? T{1} : T{0};
-          else
-            result[k] = static_cast<T>(source[k]);
-          if (nonFinite == NonFinite::reject && !std::isfinite(result[k]))
-            fail("array ", name, " of shape ", shapeText(source.shape()), ": the value at ",
-                 positionText(k, source.shape()), " is ", result[k], ", expected a finite number");
-        }
+        using Source = typename std::decay_t<decltype(source)>::Value;
+        Array<T> result(source.shape(), Untouched{}, name);
+        if constexpr (std::is_same_v<Source, Bool>)
+          std::transform(source.begin(), source.end(), result.begin(), [](Bool flag) { return flag ? T{1} : T{0}; });
+        else
+          std::copy(source.begin(), source.end(), result.begin());
+        if (nonFinite == NonFinite::allow) return result;
+        const auto isFinite = [](T value) { return std::isfinite(value); };
+        const T* const wrong = std::find_if_not(std::as_const(result).begin(), std::as_const(result).end(), isFinite);
+        if (wrong != result.end())
+          fail("array ", name, " of shape ", shapeText(source.shape()), ": the value at ",
+               positionText(wrong - result.begin(), source.shape()), " is ", *wrong, ", expected a finite number");
         return result;
       },
       found->second);
