@@ -53,9 +53,11 @@ std::string borderName(const std::string& kind) { return kind + "_border"; }
 template <class To, class From>
 Array<To> withoutBorder(const Array<From>& plane, const std::string& name) {
   const Index rows = std::max<Index>(plane.length(0) - 1, 0), columns = std::max<Index>(plane.length(1) - 1, 0);
-  Array<To> inner({rows, columns}, To{}, name);
-  for (Index row = 0; row < rows; ++row)
-    for (Index col = 0; col < columns; ++col) inner(row, col) = static_cast<To>(plane(row + 1, col + 1));
+  Array<To> inner({rows, columns}, Untouched{}, name);
+  for (Index row = 0; row < rows; ++row) {
+    const From* const from = plane.data() + (row + 1) * (columns + 1) + 1;
+    std::copy(from, from + columns, inner.data() + row * columns);
+  }
   return inner;
 }
 

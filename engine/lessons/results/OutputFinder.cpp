@@ -45,12 +45,13 @@ void OutputFinder::add(const Dataset& result, const ArrayBundle& arrays) {
   }
 }
 
-void OutputFinder::addExported() {
-  if (m_isExported) return;
-  m_isExported = true;
-  for (const Dataset& result : m_results) {
-    if (result.as<ArrayBundle>()) continue;
-    for (const Exporter& exporter : kindOf(result).exporters()) {
+bool OutputFinder::addNextExported() {
+  for (; m_nextResult < m_results.size(); ++m_nextResult, m_nextExporter = 0) {
+    const Dataset& result = m_results[m_nextResult];
+    const std::vector<Exporter> exporters =
+        result.as<ArrayBundle>() ? std::vector<Exporter>() : kindOf(result).exporters();
+    while (m_nextExporter < exporters.size()) {
+      const Exporter& exporter = exporters[m_nextExporter++];
       if (exporter.suffix != ".npz") continue;
       try {
         const Exported made = exporter.make(result, [](const Dataset&) { return std::string(); });
@@ -58,10 +59,12 @@ void OutputFinder::addExported() {
         if (!value || !value->as<ArrayBundle>()) continue;
         m_exported.push_back(*value);
         add(result, *value->as<ArrayBundle>());
+        return true;
       } catch (const Error&) {  // a part that this run did not keep
       }
     }
   }
+  return false;
 }
 
 std::vector<std::string> OutputFinder::known() const {
@@ -82,10 +85,7 @@ LessonArray OutputFinder::find(const std::string& wanted) {
     return nullptr;
   };
   const Found* found = lookUp();
-  if (!found) {
-    addExported();
-    found = lookUp();
-  }
+  while (!found && addNextExported()) found = lookUp();
   if (!found) {
     const std::vector<std::string> names = known();
     const std::string nearest = nearestSpelling(wanted, names);

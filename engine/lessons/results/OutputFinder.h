@@ -28,7 +28,9 @@ class OutputFinder {
 
  private:
   void add(const Dataset& result, const ArrayBundle& arrays);
-  void addExported();
+  /// What the next result that is no array itself is saved as, one file at a time: copies of all that it holds. False:
+  /// there is none left.
+  bool addNextExported();
   /// Plain names, and with their results those that another array of the same name hides.
   std::vector<std::string> known() const;
 
@@ -36,7 +38,7 @@ class OutputFinder {
   const std::vector<Dataset>& m_results;
   std::map<std::string, Found> m_plain, m_ofResult;  ///< "A"; "weights.A"
   std::vector<DatasetValue> m_exported;              ///< owners of what others are saved as
-  bool m_isExported = false;
+  std::size_t m_nextResult = 0, m_nextExporter = 0;
 };
 
 }  // namespace engine
