@@ -65,6 +65,12 @@ class MapPicture : public ::testing::Test {
     m_pixels->GetTypedTuple(static_cast<vtkIdType>(m_imageHeight - 1 - y) * m_imageWidth + x, color.data());
     return color;
   }
+  std::vector<Rgb> image() const {
+    std::vector<Rgb> pixels;
+    for (int y = 0; y < m_imageHeight; ++y)
+      for (int x = 0; x < m_imageWidth; ++x) pixels.push_back(pixel(x, y));
+    return pixels;
+  }
   Rgb pixelOfCell(const Rect& panel, const MapViewport& viewport, double row, double column) const {
     const PixelPoint point = viewport.toPixel(panel, row + 0.5, column + 0.5);
     return pixel(static_cast<int>(point.x), static_cast<int>(point.y));
@@ -349,6 +355,34 @@ TEST_F(MapPicture, aPathIsDrawnThroughItsCells) {
   m_scene->setLines(0, {});
   render({kPanel}, viewport);
   EXPECT_EQ(pixelOfCell(kPanel, viewport, 2, 2), colorMap("viridis").colors.front());
+}
+
+TEST_F(MapPicture, aPathThatTurnsBackReachesItsFarthestCell) {
+  m_scene->setPanels(1);
+  m_scene->setMatrix(0, matrixOf(10, 10));
+  m_scene->setPath(0, {{2.5, 0.5}, {2.5, 3.5}, {2.5, 9.5}, {2.5, 6.5}, {2.5, 6.5}, {6.5, 6.5}}, {255, 0, 0}, 3);
+  MapViewport viewport;
+  viewport.fit(kPanel, 10, 10);
+  render({kPanel}, viewport);
+  EXPECT_EQ(pixelOfCell(kPanel, viewport, 2, 1), (Rgb{255, 0, 0}));
+  EXPECT_EQ(pixelOfCell(kPanel, viewport, 2, 8), (Rgb{255, 0, 0}));
+  EXPECT_EQ(pixelOfCell(kPanel, viewport, 4, 6), (Rgb{255, 0, 0}));
+  EXPECT_EQ(pixelOfCell(kPanel, viewport, 4, 8), colorMap("viridis").colors.front());
+}
+
+TEST_F(MapPicture, aStraightPathLooksAlikeWithAndWithoutTheCellsBetween) {
+  m_scene->setPanels(1);
+  m_scene->setMatrix(0, matrixOf(10, 10));
+  MapViewport viewport;
+  viewport.fit(kPanel, 10, 10);
+  std::vector<std::pair<double, double>> everyCell;
+  for (int k = 0; k < 10; ++k) everyCell.emplace_back(k + 0.5, k + 0.5);
+  m_scene->setPath(0, everyCell, {255, 0, 0}, 3);
+  render({kPanel}, viewport);
+  const std::vector<Rgb> whole = image();
+  m_scene->setPath(0, {everyCell.front(), everyCell.back()}, {255, 0, 0}, 3);
+  render({kPanel}, viewport);
+  EXPECT_EQ(whole, image());
 }
 
 TEST_F(MapPicture, laterLinesLieOnTop) {

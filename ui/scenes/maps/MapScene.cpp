@@ -36,6 +36,21 @@ void setColor(vtkRenderer* renderer, Rgb color) {
   renderer->SetBackground(color[0] / 255.0, color[1] / 255.0, color[2] / 255.0);
 }
 
+/// Without those between the ends of a straight stretch: hundreds of paths through the same cells are few lines then.
+std::vector<CellPoint> corners(const std::vector<CellPoint>& points) {
+  const auto goesStraight = [](const CellPoint& a, const CellPoint& b, const CellPoint& c) {
+    const double rows = b.row - a.row, columns = b.column - a.column;
+    const double nextRows = c.row - b.row, nextColumns = c.column - b.column;
+    return rows * nextColumns == columns * nextRows && rows * nextRows + columns * nextColumns > 0;
+  };
+  std::vector<CellPoint> kept;
+  for (const CellPoint& point : points) {
+    if (kept.size() > 1 && goesStraight(kept[kept.size() - 2], kept.back(), point)) kept.pop_back();
+    kept.push_back(point);
+  }
+  return kept;
+}
+
 /// Lines of one width as one actor; `height` lifts them above what was drawn before.
 vtkSmartPointer<vtkActor> actorOf(const std::vector<const MapLine*>& lines, double height) {
   vtkNew<vtkPoints> points;
@@ -44,8 +59,9 @@ vtkSmartPointer<vtkActor> actorOf(const std::vector<const MapLine*>& lines, doub
   vtkNew<vtkUnsignedCharArray> colors;
   colors->SetNumberOfComponents(3);
   for (const MapLine* line : lines) {
-    cells->InsertNextCell(static_cast<int>(line->points.size()));
-    for (const CellPoint& point : line->points)
+    const std::vector<CellPoint> turns = corners(line->points);
+    cells->InsertNextCell(static_cast<int>(turns.size()));
+    for (const CellPoint& point : turns)
       cells->InsertCellPoint(points->InsertNextPoint(point.column, -point.row, height));
     colors->InsertNextTypedTuple(line->color.data());
   }
