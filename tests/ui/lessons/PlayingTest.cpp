@@ -10,6 +10,7 @@
 #include "ui/lessons/pictures/TeachingFrame.h"
 #include "ui/lessons/pictures/ViewFrame.h"
 #include "ui/lessons/text/ProseView.h"
+#include "ui/vtk/VtkWidget.h"
 
 namespace {
 
@@ -29,6 +30,11 @@ constexpr const char* kBars =
     "## One {#one}\n\n```data\nQ = [0 1 0]\nK = [1 0 0; 0 1 0]\nV = [1; 2]\n```\n\n```run shares\nattention dot\n"
     "in Q=Q K=K V=V\nset scale=1\nout A\n```\n\n```picture shares\nflow\nof A\n```\n\n"
     "```predict shares\nbars \"Which shares?\"\nanswer A[1] within 0.01\nbecause \"So.\"\n```\n";
+
+constexpr const char* kCoveredMap =
+    "## One {#one}\n\n```data\nQ = [0 1 0]\nK = [1 0 0; 0 1 0]\nV = [1; 2]\n```\n\n```run shares\nattention dot\n"
+    "in Q=Q K=K V=V\nset scale=1\nout A\nas maps\n```\n\n```picture map\nattention\nof maps\n```\n\n"
+    "```predict share\nnumber \"Which share?\"\nanswer A[1,1] within 0.01\nbecause \"So.\"\n```\n";
 
 constexpr const char* kBox =
     "## One {#one}\n\n```data\nZ = [1 0 1; 0 1 1; 0 0 1]\nY = 2*Z\n```\n\n```picture box\ncube\nof Z Y\n```\n\n"
@@ -160,6 +166,16 @@ TEST_F(Playing, nothingMovesForThoseWhoWantNoMotion) {
   EXPECT_FALSE(picture->isRevealing());
   EXPECT_FALSE(question().input().property("reveal").isValid());
   EXPECT_NE(picture->grab().toImage(), covered) << "it is there at once";
+}
+
+TEST_F(Playing, aViewBelowItsCoverIsNotDrawnUntilItIsUncovered) {
+  openText(kCoveredMap);
+  const auto* canvas = player->page()->pictures().at(0)->findChild<ui::VtkWidget*>();
+  ASSERT_NE(canvas, nullptr);
+  player->repaint();
+  EXPECT_EQ(canvas->numFrames(), 0);
+  question().giveUp();
+  EXPECT_TRUE(QTest::qWaitFor([&] { return canvas->numFrames() > 0; }, test::kLessonPatience));
 }
 
 TEST_F(Playing, aPictureOfSpaceStaysAsItWasTurnedUntilTheStepIsReset) {

@@ -26,6 +26,7 @@ class ViewCover : public QWidget {
  public:
   explicit ViewCover(QWidget* parent) : QWidget(parent) {
     setAccessibleName(QObject::tr("covered until the question is answered"));
+    setAttribute(Qt::WA_OpaquePaintEvent);  // the view below need not be drawn
     hide();
   }
 
