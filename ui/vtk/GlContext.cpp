@@ -8,6 +8,8 @@
 #include <mutex>
 #include <vector>
 
+#include "ui/vtk/FirstDrawing.h"
+
 namespace ui {
 
 namespace {
@@ -77,27 +79,51 @@ EGLContext currentContextAt(const Place& place) {
 Place chosenPlace;
 std::mutex choosing;  ///< who has it may set chosenPlace
 
-}  // namespace
+void destroyCurrent(const Place& place, EGLContext context) {
+  eglMakeCurrent(place.display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+  eglDestroyContext(place.display, context);
+}
 
-std::unique_ptr<GlContext> GlContext::create() {
-  const std::lock_guard lock(choosing);
-  if (chosenPlace.surface != EGL_NO_SURFACE) {
-    const EGLContext context = currentContextAt(chosenPlace);
-    return context == EGL_NO_CONTEXT ? nullptr : std::unique_ptr<GlContext>(new GlContext(context));
-  }
+/// False: there is no OpenGL. For whoever has `choosing`.
+bool isPlaceChosen() {
+  if (chosenPlace.surface != EGL_NO_SURFACE) return true;
   for (const EGLDisplay display : displays()) {
     const Place place = placeOn(display);
     const EGLContext context = currentContextAt(place);
     if (context == EGL_NO_CONTEXT) continue;
+    destroyCurrent(place, context);
     chosenPlace = place;
-    return std::unique_ptr<GlContext>(new GlContext(context));
+    return true;
   }
-  return nullptr;
+  return false;
+}
+
+/// On a surface of its own, as one can be current in one thread alone.
+void drawFirstApart() {
+  {
+    const std::lock_guard lock(choosing);
+    if (!isPlaceChosen()) return;
+  }
+  const Place own = placeOn(chosenPlace.display);
+  if (const EGLContext context = currentContextAt(own); context != EGL_NO_CONTEXT) {
+    drawFirst();
+    destroyCurrent(own, context);
+  }
+  if (own.surface != EGL_NO_SURFACE) eglDestroySurface(own.display, own.surface);
+}
+
+}  // namespace
+
+std::unique_ptr<GlContext> GlContext::create() {
+  const std::lock_guard lock(choosing);
+  if (!isPlaceChosen()) return nullptr;
+  const EGLContext context = currentContextAt(chosenPlace);
+  return context == EGL_NO_CONTEXT ? nullptr : std::unique_ptr<GlContext>(new GlContext(context));
 }
 
 void GlContext::prepare() {
   static std::once_flag once;
-  std::call_once(once, [] { QThreadPool::globalInstance()->start([] { create(); }); });
+  std::call_once(once, [] { QThreadPool::globalInstance()->start(drawFirstApart); });
 }
 
 GlContext::~GlContext() {

@@ -11,8 +11,8 @@ class GlContext {
  public:
   /// Current when it is made; on the first graphics card that offers it, else in software. Null where neither is there.
   static std::unique_ptr<GlContext> create();
-  /// Loads the driver in a thread of its own, the first time that it is called: in software this takes 50 ms, which
-  /// create() then does not. For whoever knows that a picture will be wanted soon.
+  /// Loads the driver and its compilers in a thread of its own, the first time that it is called: in software this takes
+  /// 40 ms, which create() and the first picture then do not. For whoever knows that a picture will be wanted soon.
   static void prepare();
   ~GlContext();
   GlContext(const GlContext&) = delete;
