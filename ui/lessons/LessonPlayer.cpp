@@ -13,6 +13,7 @@
 #include <QStackedWidget>
 #include <QTimer>
 #include <algorithm>
+#include <future>
 #include <utility>
 
 #include "engine/lessons/expression/SettingTarget.h"
@@ -235,6 +236,8 @@ void LessonPlayer::restoreMemories(const LessonTarget& target) {
       QuestionMemory& kept = memory(static_cast<int>(step)).questions[question.name];
       if (!kept.isDone() && kept.tries == 0)
         kept = m_progress.of(lesson()->id, lesson()->steps[step].slug, question.name);
+      kept.isShown = kept.isShown || target.areAnswersShown;
+      if (kept.isDone()) memory(static_cast<int>(step)).state.answered.insert(question.name);
     }
   if (lesson()->steps.empty()) return;
   StepMemory& here = memory(m_step);
@@ -244,9 +247,6 @@ void LessonPlayer::restoreMemories(const LessonTarget& target) {
     if (!useOwnData(
             m_runner->run(), [this](int step) -> StepMemory& { return memory(step); }, name, dataset))
       tell(tr("Nothing in this lesson called “%1” can be replaced.").arg(QString::fromStdString(name)));
-  if (!target.areAnswersShown) return;
-  for (size_t step = 0; step < lesson()->steps.size(); ++step)
-    for (auto& [name, question] : memory(static_cast<int>(step)).questions) question.isShown = true;
 }
 
 StepPage* LessonPlayer::page() const { return m_pages.empty() ? nullptr : m_pages[static_cast<size_t>(m_step)]; }
@@ -303,7 +303,11 @@ void LessonPlayer::goTo(int step) {
 
 void LessonPlayer::showStep() {
   StepPage*& page = m_pages[static_cast<size_t>(m_step)];
+  m_preparer->giveUp();
+  std::promise<StepWishes> wishes;  // of a page that is made while its values are computed
+  m_runner->ask(m_step, memory(m_step).state, wishes.get_future().share());
   if (!page) page = makePage(m_step);
+  wishes.set_value(page->wishes());
   // Else a field of the new page would get it, and keys would be letters there.
   if (m_stack->currentWidget() != page && m_stack->isAncestorOf(QApplication::focusWidget())) setFocus();
   m_stack->setCurrentWidget(page);
@@ -320,7 +324,6 @@ void LessonPlayer::showStep() {
   setWindowTitle(QStringLiteral("%1 – %2").arg(m_title->text(), QString::fromStdString(page->step().title)));
   tell({});
   showSpeaker();
-  ask();
 }
 
 void LessonPlayer::ask() {

@@ -15,6 +15,12 @@ constexpr int kMomentMilliseconds = 100;
 /// From one picture of a long run to the next.
 constexpr qint64 kBetweenMilliseconds = 150;
 
+StepReading readFor(const std::shared_future<StepWishes>& wanted, StepValuesPtr values, const std::string& language) {
+  StepWishes wishes = wanted.get();
+  wishes.language = language;
+  return readStep(std::move(values), wishes);
+}
+
 }  // namespace
 
 LessonRunner::LessonRunner(std::shared_ptr<engine::LessonRun> run, JobQueue& jobs, QObject* parent)
@@ -29,8 +35,13 @@ LessonRunner::LessonRunner(std::shared_ptr<engine::LessonRun> run, JobQueue& job
 }
 
 void LessonRunner::ask(int step, const engine::StepState& state, const StepWishes& wishes) {
-  Wish wish{step, state, wishes};
-  wish.wishes.language = run().lesson().language;
+  std::promise<StepWishes> known;
+  known.set_value(wishes);
+  ask(step, state, known.get_future().share());
+}
+
+void LessonRunner::ask(int step, const engine::StepState& state, std::shared_future<StepWishes> wishes) {
+  Wish wish{step, state, std::move(wishes)};
   if (!m_job) return start(std::move(wish));
   m_next = std::move(wish);
   if (!m_moment.isActive()) m_job->cancel();
@@ -43,8 +54,8 @@ void LessonRunner::start(Wish wish) {
   const auto soFar = relay(wish);
   const auto work = [shared = m_shared, soFar, wish = std::move(wish)](engine::Progress& progress) {
     const std::lock_guard lock(shared->mutex);
-    return std::make_shared<StepReading>(
-        readStep(shared->run->values(wish.step, wish.state, progress, soFar), wish.wishes));
+    StepValuesPtr values = shared->run->values(wish.step, wish.state, progress, soFar);
+    return std::make_shared<StepReading>(readFor(wish.wishes, std::move(values), shared->run->lesson().language));
   };
   m_job = runJob(m_jobs, this, tr("Lesson"), {}, work,
                  [step](LessonRunner& runner, const std::shared_ptr<StepReading>& reading) {
@@ -57,10 +68,11 @@ void LessonRunner::start(Wish wish) {
 engine::LessonRun::ValuesSoFar LessonRunner::relay(const Wish& wish) {
   const auto sinceTold = std::make_shared<QElapsedTimer>();
   const QPointer<LessonRunner> self(this);
-  return [self, sinceTold, number = m_number, step = wish.step, wishes = wish.wishes](const StepValuesPtr& values) {
+  return [self, sinceTold, number = m_number, step = wish.step, wishes = wish.wishes,
+          language = run().lesson().language](const StepValuesPtr& values) {
     if (sinceTold->isValid() && sinceTold->elapsed() < kBetweenMilliseconds) return;
     sinceTold->start();
-    const auto reading = std::make_shared<StepReading>(readStep(values, wishes));
+    const auto reading = std::make_shared<StepReading>(readFor(wishes, values, language));
     const auto arrive = [self, number, step, reading] {
       if (self && self->m_job && self->m_number == number) Q_EMIT self->readySoFar(step, *reading);
     };

@@ -5,6 +5,7 @@
 #include <QPointer>
 #include <QTimer>
 #include <functional>
+#include <future>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -27,6 +28,8 @@ class LessonRunner : public QObject {
   /// Computes a step. While one is being computed the newest wish waits for it, unless it takes long: then it is given
   /// up.
   void ask(int step, const engine::StepState& state, const StepWishes& wishes);
+  /// The same for a page that is still being made: what it wants to know is waited for once the values are there.
+  void ask(int step, const engine::StepState& state, std::shared_future<StepWishes> wishes);
   /// Ends what is being computed; what a long run has by then stays in place of the whole.
   void stop();
   /// Grades an answer with values that are there; `done` is called with the hint put in, the right answer and the
@@ -57,7 +60,7 @@ class LessonRunner : public QObject {
   struct Wish {
     int step;
     engine::StepState state;
-    StepWishes wishes;
+    std::shared_future<StepWishes> wishes;
   };
   struct Shared {
     std::shared_ptr<engine::LessonRun> run;

@@ -243,9 +243,7 @@ void StepPage::addQuestion(const engine::LessonQuestion& question, Beat& beat) {
   m_questions.push_back(card);
   m_wishes.questions.push_back(question);
   place(card, beat);
-  QuestionMemory& memory = m_memory.questions[question.name];
-  card->setMemory(memory);
-  if (memory.isDone()) m_memory.state.answered.insert(question.name);
+  card->setMemory(m_memory.questions[question.name]);
   connect(card, &QuestionCard::lessonWanted, this, &StepPage::lessonWanted);
   connect(card, &QuestionCard::remembered, this, [this, card] {
     m_memory.questions[card->question().name] = card->memory();
