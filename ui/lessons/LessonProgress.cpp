@@ -7,6 +7,8 @@
 #include <QJsonDocument>
 #include <QSaveFile>
 #include <QStandardPaths>
+#include <QThreadPool>
+#include <memory>
 #include <utility>
 
 namespace ui {
@@ -17,14 +19,33 @@ const QString kSeen = QStringLiteral("seen"), kQuestions = QStringLiteral("quest
 const QString kTries = QStringLiteral("tries"), kIsRight = QStringLiteral("right"), kIsShown = QStringLiteral("shown");
 const QString kNumbers = QStringLiteral("numbers"), kLetters = QStringLiteral("letters");
 
+/// Writes one file after the other, in the order in which they were wanted.
+QThreadPool& writer() {
+  static const auto pool = [] {
+    auto made = std::make_unique<QThreadPool>();
+    made->setMaxThreadCount(1);
+    return made;
+  }();
+  return *pool;
+}
+
+void write(const QString& path, const QByteArray& text) {
+  if (!QDir().mkpath(QFileInfo(path).path())) return;
+  QSaveFile file(path);
+  if (file.open(QIODevice::WriteOnly) && file.write(text) >= 0) file.commit();
+}
+
 QString key(const std::string& text) { return QString::fromStdString(text); }
 
 }  // namespace
 
 LessonProgress::LessonProgress(QString path) : m_path(std::move(path)) {
+  writer().waitForDone();
   QFile file(m_path);
   if (file.open(QIODevice::ReadOnly)) m_lessons = QJsonDocument::fromJson(file.readAll()).object();
 }
+
+LessonProgress::~LessonProgress() { writer().waitForDone(); }
 
 QString LessonProgress::userPath() {
   return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) +
@@ -100,10 +121,8 @@ void LessonProgress::resetStep(const std::string& lesson, const std::string& slu
   m_lessons[key(lesson)] = steps;
 }
 
-bool LessonProgress::save() const {
-  if (!QDir().mkpath(QFileInfo(m_path).path())) return false;
-  QSaveFile file(m_path);
-  return file.open(QIODevice::WriteOnly) && file.write(QJsonDocument(m_lessons).toJson()) >= 0 && file.commit();
+void LessonProgress::save() const {
+  writer().start([path = m_path, text = QJsonDocument(m_lessons).toJson()] { write(path, text); });
 }
 
 }  // namespace ui

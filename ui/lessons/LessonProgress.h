@@ -14,6 +14,7 @@ class LessonProgress {
  public:
   /// `path`: of the file, which need not exist; one that cannot be read counts as empty.
   explicit LessonProgress(QString path);
+  ~LessonProgress();  ///< waits until all is written
   /// In the folder of the user's data: headlight/lessons/progress.json.
   static QString userPath();
 
@@ -27,8 +28,9 @@ class LessonProgress {
   int numAnswered(const std::string& lesson) const;
   void reset(const std::string& lesson);
   void resetStep(const std::string& lesson, const std::string& slug);
-  /// Writes the file; false when it cannot be written.
-  bool save() const;
+  /// Has the file written in a thread, as it waits until the disk has it. Whoever reads it in this process afterwards
+  /// finds what was saved.
+  void save() const;
 
  private:
   QJsonObject stepOf(const std::string& lesson, const std::string& slug) const;

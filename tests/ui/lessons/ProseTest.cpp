@@ -89,7 +89,7 @@ TEST(LessonProgress, comesBackFromItsFileAndIsForgottenByLesson) {
     memory.answer = {{3, 1}, "MA"};
     progress.note("softmax", "share", "first", memory);
     progress.noteSeen("other", "share");
-    ASSERT_TRUE(progress.save());
+    progress.save();
   }
   ui::LessonProgress progress(path);
   const ui::QuestionMemory memory = progress.of("softmax", "share", "first");
@@ -102,6 +102,17 @@ TEST(LessonProgress, comesBackFromItsFileAndIsForgottenByLesson) {
   progress.reset("softmax");
   EXPECT_EQ(progress.numSeen("softmax"), 0);
   EXPECT_TRUE(progress.isSeen("other", "share"));
+}
+
+TEST(LessonProgress, whoReadsAfterwardsFindsWhatWasSavedLast) {
+  const test::TemporaryFolder folder;
+  const QString path = QString::fromStdString((folder.path() / "progress.json").string());
+  ui::LessonProgress progress(path);
+  for (int step = 0; step < 20; ++step) {
+    progress.noteSeen("softmax", std::to_string(step));
+    progress.save();
+  }
+  EXPECT_EQ(ui::LessonProgress(path).numSeen("softmax"), 20);
 }
 
 TEST(LessonProgress, countsABrokenFileAsEmpty) {
