@@ -91,9 +91,10 @@ def difference(one, other, tied, least):
 def main(program):
     with tempfile.TemporaryDirectory() as folder:
         results = {level: run(program, level, Path(folder) / level) for level in LEVELS}
-        best = [level for level in LEVELS if results[level] is not None][-1]
+        here = [level for level in LEVELS if results[level] is not None]
+        best = here[-1]
         worst, where = 0.0, "nothing"
-        for level in LEVELS[: LEVELS.index(best)]:
+        for level in here[:-1]:
             for name, path in results[level].items():
                 expected = arrays(results[best][name])
                 for key, array in arrays(path).items():
