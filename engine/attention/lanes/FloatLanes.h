@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <utility>
-#if defined(__AVX512F__)
+#if defined(__SSE2__)
 #include <immintrin.h>
 #endif
 
@@ -35,6 +35,26 @@ inline FloatLanes loadLanes(const float* source) {
 }
 
 inline void storeLanes(float* target, FloatLanes lanes) { std::memcpy(target, &lanes, sizeof lanes); }
+
+/// storeLanes() past the caches, for what is large and not read soon: memory is then not read before it is overwritten.
+/// `target` is a multiple of the vector's size; finishStreams() comes before another thread may read it.
+inline void streamLanes(float* target, FloatLanes lanes) {
+#if defined(__AVX512F__)
+  _mm512_stream_ps(target, lanes);
+#elif defined(__AVX__)
+  _mm256_stream_ps(target, lanes);
+#elif defined(__SSE2__)
+  _mm_stream_ps(target, lanes);
+#else
+  storeLanes(target, lanes);
+#endif
+}
+
+inline void finishStreams() {
+#if defined(__SSE2__)
+  _mm_sfence();
+#endif
+}
 
 /// The same value in every lane. (0 + value would be an addition, because it changes -0; value - 0 changes nothing.)
 inline FloatLanes splatLanes(float value) { return value - FloatLanes{}; }
@@ -67,20 +87,43 @@ inline void transposeSteps(FloatLanes* rows) {
   if constexpr (2 * Distance < kFloatLanes) transposeSteps<2 * Distance>(rows);
 }
 
-/// target(c, r) = source(r, c) for rows x columns elements, rows `sourceStride` and `targetStride` apart.
+/// Blocks one below the other, so that each row of the target gets Blocks vectors at once.
+template <Index Blocks, class Store>
+inline void transposeBlocks(const float* source, Index sourceStride, float* target, Index targetStride,
+                            const Store& store) {
+  FloatLanes blocks[Blocks][kFloatLanes];
+  for (Index b = 0; b < Blocks; ++b) {
+    for (Index i = 0; i < kFloatLanes; ++i) blocks[b][i] = loadLanes(source + (b * kFloatLanes + i) * sourceStride);
+    transposeSteps<1>(blocks[b]);
+  }
+  for (Index i = 0; i < kFloatLanes; ++i)
+    for (Index b = 0; b < Blocks; ++b) store(target + i * targetStride + b * kFloatLanes, blocks[b][i]);
+}
+
+/// target(c, r) = source(r, c) for rows x columns elements, rows `sourceStride` and `targetStride` apart. Whole vectors
+/// are written by `store`, each row of the target from its begin to its end, a line of the cache at a time.
+template <class Store>
 inline void transposeFloats(const float* source, Index sourceStride, Index rows, Index columns, float* target,
-                            Index targetStride) {
+                            Index targetStride, const Store& store) {
+  constexpr Index kLine = 16, kBlocks = kLine / kFloatLanes;
   const Index wholeRows = rows / kFloatLanes * kFloatLanes, wholeColumns = columns / kFloatLanes * kFloatLanes;
-  for (Index r = 0; r < wholeRows; r += kFloatLanes)
-    for (Index c = 0; c < wholeColumns; c += kFloatLanes) {
-      FloatLanes block[kFloatLanes];
-      for (Index i = 0; i < kFloatLanes; ++i) block[i] = loadLanes(source + (r + i) * sourceStride + c);
-      transposeSteps<1>(block);
-      for (Index i = 0; i < kFloatLanes; ++i) storeLanes(target + (c + i) * targetStride + r, block[i]);
-    }
+  for (Index c = 0; c < wholeColumns; c += kFloatLanes) {
+    Index r = 0;
+    for (; r + kLine <= rows; r += kLine)
+      transposeBlocks<kBlocks>(source + r * sourceStride + c, sourceStride, target + c * targetStride + r, targetStride,
+                               store);
+    for (; r < wholeRows; r += kFloatLanes)
+      transposeBlocks<1>(source + r * sourceStride + c, sourceStride, target + c * targetStride + r, targetStride,
+                         store);
+  }
   for (Index r = 0; r < rows; ++r)
     for (Index c = r < wholeRows ? wholeColumns : 0; c < columns; ++c)
       target[c * targetStride + r] = source[r * sourceStride + c];
+}
+
+inline void transposeFloats(const float* source, Index sourceStride, Index rows, Index columns, float* target,
+                            Index targetStride) {
+  transposeFloats(source, sourceStride, rows, columns, target, targetStride, storeLanes);
 }
 
 }  // namespace engine
