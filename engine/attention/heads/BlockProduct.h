@@ -52,9 +52,9 @@ inline void packPanels(const float* source, Index termStride, Index columnStride
   }
 }
 
-/// `Rows` rows and `Vectors` vectors of columns (1 or 2) of C in registers. Loops are unrolled by name: else the compiler
-/// keeps the sums in memory around the loop over terms. Always inline, like panelProduct: where strides and `accumulate`
-/// are constants, and the end of each caller's loop is foreseen by itself, attention is 5 % faster.
+/// `Rows` rows and `Vectors` vectors of columns (1 or 2) of C in registers. Loops are unrolled by name: else the
+/// compiler keeps the sums in memory around the loop over terms. Always inline, like panelProduct: where strides and
+/// `accumulate` are constants, and the end of each caller's loop is foreseen by itself, attention is 5 % faster.
 template <int Rows, int Vectors>
 [[gnu::always_inline]] inline void registerProduct(LeftFactor a, Index terms, const float* panel, float* c,
                                                    Index rowStrideC, bool accumulate) {

@@ -9,7 +9,7 @@
 
 namespace engine {
 
-/// exp(x) for x <= 0 to 2 units in the last place (relative error 1.6e-7); exactly 0 below -87.7, where float would
+/// exp(x) for x <= 0 to 2 units in the last place (relative error 1.8e-7); exactly 0 below -87.7, where float would
 /// become subnormal; not-a-number stays. x = k ln 2 + r with |r| <= ln 2 / 2; exp(r) by the polynomial of degree 5 with
 /// constant term 1 and the least relative error (Remez exchange: 9.2e-8); 2^k by exponent bits.
 /// Floats: float, or a vector of floats; Bits: unsigned integers of the same size.
@@ -33,6 +33,22 @@ inline Floats expOfNonPositiveAs(Floats x) {
 
 inline float expOfNonPositive(float x) { return expOfNonPositiveAs<float, std::uint32_t>(x); }
 inline FloatLanes expOfNonPositive(FloatLanes x) { return expOfNonPositiveAs<FloatLanes, BitLanes>(x); }
+
+/// exp(x) for x <= 88: the weight of a score that lies x above a shift. One operation less than expOfNonPositive, which
+/// costs as much as if x were off by 1.3e-8 of its size, a quarter of what x itself is rounded by at most (7.3e-8 on
+/// processors without multiply-add). Exactly 0 below -87.7: 2^k 2^r with |r| <= 1/2, the latter by the same polynomial.
+inline FloatLanes weightOfScore(FloatLanes x) {
+  constexpr float kLog2E = 1.44269504f, kRound = 12583039.0f;
+  const FloatLanes bounded = largerLanes(splatLanes(-88.0f), x);
+  const FloatLanes shifted = bounded * kLog2E + kRound;
+  const FloatLanes r = bounded * kLog2E - (shifted - kRound);
+  FloatLanes series = r * 0.00132646586f + 0.00967156608f;
+  series = series * r + 0.055507347f;
+  series = series * r + 0.240222409f;
+  series = series * r + 0.693147004f;
+  series = series * r + 1.0f;
+  return series * std::bit_cast<FloatLanes>(std::bit_cast<BitLanes>(shifted) << 23);
+}
 
 /// Sum of a row in sixteen interleaved partial sums.
 inline float sumOfRow(const float* row, Index count) {
