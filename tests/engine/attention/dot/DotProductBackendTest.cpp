@@ -96,6 +96,28 @@ TEST_P(DotProductBackend, rowsThatFillLocalMemoryAndLongerOnesEqualTheDefinition
   }
 }
 
+TEST_P(DotProductBackend, scoresThatRiseOrFallFromKeyToKeyEqualTheDefinition) {
+  for (const float step : {0.01f, 0.05f, 0.2f, -0.05f, -0.2f}) {  // by 1 to 25 within 128 keys
+    DotProductInput<float> input = randomInput<float>(1, 1, 40, 900, 1, 5);
+    for (Index i = 0; i < 40; ++i) input.Q[i] = 0.5f + 0.0125f * float(i);
+    for (Index j = 0; j < 900; ++j) input.K[j] = step * float(j);
+    expectDefinition(GetParam(), input);
+    input.mask = patchyMask(1, 40, 900, MaskRule::exclude);
+    expectDefinition(GetParam(), input);
+  }
+}
+
+TEST_P(DotProductBackend, mapsThatNoCacheHoldsEqualTheDefinition) {
+  for (const Index m : {2064, 2071}) {  // rows of whole cache lines and others
+    const DotProductInput<float> input = randomInput<float>(1, 1, 2064, m, 2, 1, 11, 3);
+    Progress none;
+    const DotProductResult<double> expected = dotProductPlain(inDouble(input), 2, none);
+    const DotProductResult<float> found = compute(GetParam(), input);
+    expectClose(found.S, expected.S, 2e-5, "S");
+    expectClose(found.A, expected.A, 2e-5, "A");
+  }
+}
+
 TEST_P(DotProductBackend, rowsSumToOneAndMaskedWeightsAreExactlyZero) {
   DotProductInput<float> input = randomInput<float>(2, 2, 40, 70, 8, 4, 21, 5);
   input.mask = patchyMask(2, 40, 70, MaskRule::exclude);
