@@ -3,8 +3,8 @@
 
     python3 tests/bench/torch_attention.py PROGRAM [--level x86-64-v3] [--threads N] [--rounds R] [--repetitions N]
 
-torch without maps is scaled_dot_product_attention (its fused kernel), with maps product, softmax and product into arrays
-that are kept. PROGRAM and torch, each in a process of its own, are measured R times in turn: a JSON line per case with
+torch without maps is scaled_dot_product_attention (its fused kernel), with maps product, softmax and product: into arrays
+that are kept, and, as such lines are written mostly, into new ones ("torch_new"). PROGRAM and torch, each in a process of its own, are measured R times in turn: a JSON line per case with
 the median rates of all rounds and their ratios. The best product is the fastest of 2048^3 in floats by torch and by what
 `bench dot` finds (Eigen, oneDNN). --level runs all as on a lower processor, torch and
 oneDNN told so by their own variables. Needs
@@ -20,6 +20,7 @@ import sys
 import time
 
 HEADS, DEPTH, LENGTHS, SIZE = 8, 64, (256, 1024, 4096), 2048
+NEW = ", new arrays"
 AT_LEVEL = pathlib.Path(__file__).resolve().parents[1] / "at-level.sh"
 LOWER = {
     "x86-64-v3": {"ATEN_CPU_CAPABILITY": "avx2", "ONEDNN_MAX_CPU_ISA": "AVX2", "DNNL_MAX_CPU_ISA": "AVX2",
@@ -63,6 +64,8 @@ def torch_rates(threads, repetitions):
         rates[case_of(length, False)] = rate_of(
             work, repetitions, lambda: torch.nn.functional.scaled_dot_product_attention(query, key, value))
         rates[case_of(length, True)] = rate_of(work, repetitions, with_maps)
+        rates[case_of(length, True) + NEW] = rate_of(
+            work, repetitions, lambda: torch.softmax(query * DEPTH**-0.5 @ key.transpose(2, 3), 3) @ value)
     return {"torch": torch.__version__, "capability": torch.backends.cpu.get_cpu_capability(), "rates": rates}
 
 
@@ -104,9 +107,12 @@ def main():
                       "best_product": round(best / 1e9, 1)}))
     for case in (case_of(length, maps) for length in LENGTHS for maps in (False, True)):
         headlight = statistics.median(a[case] for a, _ in rounds)
-        other = statistics.median(b["rates"][case] for _, b in rounds)
-        print(json.dumps({"case": case, "headlight": round(headlight / 1e9, 1), "torch": round(other / 1e9, 1),
-                          "over_torch": round(headlight / other, 2), "over_best_product": round(headlight / best, 2)}))
+        line = {"case": case, "headlight": round(headlight / 1e9, 1), "over_best_product": round(headlight / best, 2)}
+        for key, name in (("torch", case), ("torch_new", case + NEW)):
+            if name in torch["rates"]:
+                other = statistics.median(b["rates"][name] for _, b in rounds)
+                line |= {key: round(other / 1e9, 1), f"over_{key}": round(headlight / other, 2)}
+        print(json.dumps(line))
 
 
 if __name__ == "__main__":
