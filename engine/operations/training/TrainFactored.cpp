@@ -15,26 +15,33 @@ Parameter otherwise(Parameter parameter, std::vector<OtherStandard> standards) {
 
 std::vector<Parameter> planParameters() {
   const auto sharp = [](auto value) { return OtherStandard{"preset", "sharp", ParameterValue(value)}; };
+  const auto contacts = [](auto value) { return OtherStandard{"preset", "contacts", ParameterValue(value)}; };
   const auto thorough = [](auto value) { return OtherStandard{"preset", "thorough", ParameterValue(value)}; };
-  return {choiceParameter("preset", "Preset",
-                          "standard; thorough: twice the heads and 400 steps; sharp: heads with more peaked rows, by "
-                          "values that begin small and learn slowly; they do not divide the contacts among them",
-                          {"standard", "thorough", "sharp"}),
-          otherwise(countParameter("heads", "Heads", "H", 64, 1, 512), {thorough(std::int64_t{128})}),
-          countParameter("width", "Width", "of queries and keys, d", 32, 1, 512),
-          otherwise(countParameter("steps", "Steps", "of training", 150, 1, 1e5),
-                    {thorough(std::int64_t{400}), sharp(std::int64_t{300})}),
-          named(countParameter("stop", "Stop after", "so many of these steps, by which the rate falls", 0, 0, 1e5),
-                {{0, "all"}}),
-          countParameter("batch", "Rows per step", "of the alignment", 128, 1, 1e5),
-          numberParameter("rate", "Learning rate", "",
-                          "of Adam: it grows over ten steps and then falls to 0 as a half cosine", 0.05, 1e-8, 1),
-          otherwise(numberParameter("values-rate", "Rate of values", "", "factor of the rate for values and biases", 1,
-                                    1e-6, 1e3),
-                    {sharp(0.1)}),
-          otherwise(numberParameter("values-start", "Beginning of values", "", "largest size of a number", 0.1, 0, 10),
-                    {sharp(0.02)}),
-          numberParameter("penalty", "Penalty λ", "", "of the sums of squares of couplings and biases", 0.01, 0, 1e3)};
+  return {
+      choiceParameter("preset", "Preset",
+                      "standard; thorough: twice the heads and 400 steps; sharp: heads with more peaked rows, by values "
+                      "that begin small and learn slowly; contacts: half the heads, each of which alone finds 1.4 to "
+                      "1.9 times as many contacts, by values that begin large and hardly learn and by more rows a "
+                      "step; with neither do heads divide the contacts among them",
+                      {"standard", "thorough", "sharp", "contacts"}),
+      otherwise(countParameter("heads", "Heads", "H", 64, 1, 512),
+                {thorough(std::int64_t{128}), contacts(std::int64_t{32})}),
+      countParameter("width", "Width", "of queries and keys, d", 32, 1, 512),
+      otherwise(countParameter("steps", "Steps", "of training", 150, 1, 1e5),
+                {thorough(std::int64_t{400}), sharp(std::int64_t{300})}),
+      named(countParameter("stop", "Stop after", "so many of these steps, by which the rate falls", 0, 0, 1e5),
+            {{0, "all"}}),
+      otherwise(countParameter("batch", "Rows per step", "of the alignment", 128, 1, 1e5),
+                {contacts(std::int64_t{512})}),
+      otherwise(numberParameter("rate", "Learning rate", "",
+                                "of Adam: it grows over ten steps and then falls to 0 as a half cosine", 0.05, 1e-8, 1),
+                {contacts(0.2)}),
+      otherwise(numberParameter("values-rate", "Rate of values", "", "factor of the rate for values and biases", 1,
+                                1e-6, 1e3),
+                {sharp(0.1), contacts(0.05)}),
+      otherwise(numberParameter("values-start", "Beginning of values", "", "largest size of a number", 0.1, 0, 10),
+                {sharp(0.02), contacts(1.0)}),
+      numberParameter("penalty", "Penalty λ", "", "of the sums of squares of couplings and biases", 0.01, 0, 1e3)};
 }
 
 FactoredSizes sizesOf(const ParameterValues& values) {

@@ -143,6 +143,12 @@ TEST(TrainFactored, presetsSetWhatIsNotGiven) {
   EXPECT_EQ(values("sharp").integer("steps"), 300);
   EXPECT_EQ(values("sharp").real("values-start"), 0.02);
   EXPECT_EQ(values("sharp").real("values-rate"), 0.1);
+  EXPECT_EQ(values("contacts").integer("heads"), 32);
+  EXPECT_EQ(values("contacts").integer("steps"), 150);
+  EXPECT_EQ(values("contacts").integer("batch"), 512);
+  EXPECT_EQ(values("contacts").real("rate"), 0.2);
+  EXPECT_EQ(values("contacts").real("values-start"), 1);
+  EXPECT_EQ(values("contacts").real("values-rate"), 0.05);
 }
 
 TEST(TrainFactored, seedsMatterAndThreadsDoNot) {
