@@ -8,6 +8,7 @@
 // 205, but the two agree up to the first cell that reaches 205, and 205 is the answer from there on.
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <utility>
 
 #include "engine/base/Nth.h"
@@ -58,17 +59,22 @@ int largest(ByteLanes best) {
 }
 
 using Letters = std::span<const std::uint8_t>;
-using Kernel = int (*)(const StripedQuery& query, Letters letters);
 
-/// V known to the compiler: the whole row of scores stays in registers.
+/// Strings whose scores are computed together, of `scores.size()` strings.
+struct Strings {
+  std::span<const Letters> letters;
+  std::span<int> scores;
+};
+using Kernel = void (*)(const StripedQuery& query, Strings strings);
+
+/// One string's row of scores, V known to the compiler: all of it stays in registers.
 template <int V>
-int ungappedInRegisters(const StripedQuery& query, Letters letters) {
-  const ByteLanes floor = ByteLanes::all(kFloor);
+struct RegisterRow {
   std::array<ByteLanes, V> s;
-  s.fill(floor);
-  ByteLanes best = floor, otherBest = floor;
-  for (const std::uint8_t letter : letters) {
-    const ByteLanes* const row = query.row(letter);
+  ByteLanes best, otherBest;
+
+  explicit RegisterRow(ByteLanes floor) : best(floor), otherBest(floor) { s.fill(floor); }
+  void take(const ByteLanes* row, ByteLanes floor) {
     const ByteLanes wrapped = s[V - 1].shifted(floor);
 #pragma GCC unroll 32
     for (int v = V - 1; v > 0; --v) {
@@ -79,7 +85,36 @@ int ungappedInRegisters(const StripedQuery& query, Letters letters) {
     s[0] = addSaturated(wrapped, row[0]);
     best = max(best, s[0]);
   }
-  return largest(max(best, otherBest));
+};
+
+/// Short rows wait for one vector after the other: so many strings take turns.
+template <int V>
+constexpr int kStringsInTurn = std::clamp((ByteLanes::kRegisters - 4) / (V + 2), 1, 4);
+
+/// Up to kStringsInTurn<V> strings, in turn up to the end of the shortest.
+template <int V, std::size_t... String>
+void ungappedInTurn(const StripedQuery& query, Strings strings, std::index_sequence<String...>) {
+  const ByteLanes floor = ByteLanes::all(kFloor);
+  std::array<RegisterRow<V>, sizeof...(String)> rows{((void)String, RegisterRow<V>(floor))...};
+  const std::size_t common = std::min({strings.letters[String].size()...});
+  for (std::size_t k = 0; k < common; ++k)
+    (rows[String].take(query.row(strings.letters[String].data()[k]), floor), ...);
+  const auto finish = [&](RegisterRow<V> row, Letters letters) {
+    for (const std::uint8_t letter : letters) row.take(query.row(letter), floor);
+    return largest(max(row.best, row.otherBest));
+  };
+  ((strings.scores[String] = finish(rows[String], strings.letters[String].subspan(common))), ...);
+}
+
+template <int V>
+void ungappedInRegisters(const StripedQuery& query, Strings strings) {
+  constexpr auto kTogether = static_cast<std::size_t>(kStringsInTurn<V>);
+  std::size_t k = 0;
+  for (; k + kTogether <= strings.letters.size(); k += kTogether)
+    ungappedInTurn<V>(query, {strings.letters.subspan(k), strings.scores.subspan(k)},
+                      std::make_index_sequence<kTogether>{});
+  for (; k < strings.letters.size(); ++k)
+    ungappedInTurn<V>(query, {strings.letters.subspan(k), strings.scores.subspan(k)}, std::index_sequence<0>{});
 }
 
 int ungappedInMemory(const StripedQuery& query, Letters letters) {
@@ -147,6 +182,11 @@ int gappedStriped(const StripedQuery& query, Letters letters) {
   return largest(best);
 }
 
+template <int (*Score)(const StripedQuery&, Letters)>
+void oneByOne(const StripedQuery& query, Strings strings) {
+  for (std::size_t k = 0; k < strings.letters.size(); ++k) strings.scores[k] = Score(query, strings.letters[k]);
+}
+
 constexpr int kMaxInRegisters = ByteLanes::kRegisters - 5;
 
 template <int... V>
@@ -156,8 +196,30 @@ constexpr std::array<Kernel, sizeof...(V)> kernelsInRegisters(std::integer_seque
 
 Kernel kernelOf(PrefilterStage stage, Index numVectors) {
   static constexpr auto kKernels = kernelsInRegisters(std::make_integer_sequence<int, kMaxInRegisters>());
-  if (stage == PrefilterStage::gapped) return &gappedStriped;
-  return numVectors <= kMaxInRegisters ? nth(kKernels, numVectors - 1) : &ungappedInMemory;
+  if (stage == PrefilterStage::gapped) return &oneByOne<gappedStriped>;
+  return numVectors <= kMaxInRegisters ? nth(kKernels, numVectors - 1) : &oneByOne<ungappedInMemory>;
+}
+
+void requireLetters(Letters letters, Index number) {
+  std::uint8_t highest = 0;
+  for (const std::uint8_t letter : letters) highest = std::max(highest, letter);
+  if (highest >= ColumnStates::kNumLetters)
+    fail("column states of template ", number + 1, ": found letter ", int{highest}, ", expected at most ",
+         int{ColumnStates::kAny});
+}
+
+/// Scores of a task's strings. Those of like lengths are neighbours for the kernel, as some are computed in turn.
+void scoreTask(const StripedQuery& query, Kernel kernel, std::span<const Letters> strings, std::span<int> scores) {
+  std::array<std::size_t, kStringsPerTask> order;
+  std::array<Letters, kStringsPerTask> sorted;
+  std::array<int, kStringsPerTask> found;
+  const std::size_t count = strings.size();
+  std::iota(order.begin(), order.begin() + std::ptrdiff_t(count), std::size_t{0});
+  std::sort(order.begin(), order.begin() + std::ptrdiff_t(count),
+            [&](std::size_t a, std::size_t b) { return strings[a].size() < strings[b].size(); });
+  for (std::size_t k = 0; k < count; ++k) sorted[k] = strings[order[k]];
+  kernel(query, {std::span(sorted).first(count), std::span(found).first(count)});
+  for (std::size_t k = 0; k < count; ++k) scores[order[k]] = found[k];
 }
 
 }  // namespace
@@ -173,15 +235,14 @@ std::vector<int> prefilterScores(PrefilterStage stage, const ColumnStateProfile&
   parallelFor(static_cast<Index>(which.size()), kStringsPerTask, threads, progress, step, [&](Index begin, Index end) {
     // Of scattered strings nobody knows what lies between them.
     if (isRun) database.isReading(nth(which, begin), nth(which, end - 1) + 1);
-    for (auto k = static_cast<size_t>(begin); k < static_cast<size_t>(end); ++k) {
-      const Letters letters = database[which[k]];
-      std::uint8_t highest = 0;
-      for (const std::uint8_t letter : letters) highest = std::max(highest, letter);
-      if (highest >= ColumnStates::kNumLetters)
-        fail("column states of template ", which[k] + 1, ": found letter ", int{highest}, ", expected at most ",
-             int{ColumnStates::kAny});
-      scores[k] = striped.fits ? kernel(striped, letters) : prefilterScorePlain(stage, query, letters);
+    std::array<Letters, kStringsPerTask> strings;
+    for (Index k = begin; k < end; ++k) {
+      const Letters letters = nth(strings, k - begin) = database[nth(which, k)];
+      requireLetters(letters, nth(which, k));
     }
+    const std::span<int> found = std::span(scores).subspan(std::size_t(begin), std::size_t(end - begin));
+    if (striped.fits) return scoreTask(striped, kernel, std::span(strings).first(found.size()), found);
+    for (std::size_t k = 0; k < found.size(); ++k) found[k] = prefilterScorePlain(stage, query, strings[k]);
   });
   return scores;
 }
