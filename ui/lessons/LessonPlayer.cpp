@@ -133,6 +133,7 @@ void scrollOnceShown(LessonPlayer& player, StepPage& page, int pixels) {
 
 LessonPlayer::LessonPlayer(QString samples, const QString& progress, QWidget* parent)
     : QWidget(parent), m_samples(std::move(samples)), m_progress(progress), m_files(this) {
+  m_progress.failed = [this](const QString& text) { Q_EMIT failed(text); };
   makeHead();
   connect(&m_files, &LessonFiles::changed, this, [this] { load({}, true); });
   connect(

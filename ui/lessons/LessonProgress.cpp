@@ -1,10 +1,12 @@
 #include "ui/lessons/LessonProgress.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QMetaObject>
 #include <QSaveFile>
 #include <QStandardPaths>
 #include <QThreadPool>
@@ -29,20 +31,27 @@ QThreadPool& writer() {
   return *pool;
 }
 
-void write(const QString& path, const QByteArray& text) {
-  if (!QDir().mkpath(QFileInfo(path).path())) return;
+/// Empty, or why it cannot be written.
+QString write(const QString& path, const QByteArray& text) {
+  const QString folder = QFileInfo(path).path();
+  if (!QDir().mkpath(folder))
+    return QCoreApplication::translate("ui::LessonProgress", "%1: the folder cannot be made").arg(folder);
   QSaveFile file(path);
-  if (file.open(QIODevice::WriteOnly) && file.write(text) >= 0) file.commit();
+  if (file.open(QIODevice::WriteOnly) && file.write(text) >= 0 && file.commit()) return {};
+  return QCoreApplication::translate("ui::LessonProgress", "%1: cannot be written: %2").arg(path, file.errorString());
 }
 
 QString key(const std::string& text) { return QString::fromStdString(text); }
 
 }  // namespace
 
-LessonProgress::LessonProgress(QString path) : m_path(std::move(path)) {
+LessonProgress::LessonProgress(QString path) : m_path(std::move(path)), m_here(std::make_unique<QObject>()) {
   writer().waitForDone();
   QFile file(m_path);
-  if (file.open(QIODevice::ReadOnly)) m_lessons = QJsonDocument::fromJson(file.readAll()).object();
+  if (!file.open(QIODevice::ReadOnly)) return;
+  const QJsonDocument document = QJsonDocument::fromJson(file.readAll());
+  m_lessons = document.object();
+  m_isDamaged = !document.isObject() && file.size() > 0;
 }
 
 LessonProgress::~LessonProgress() { writer().waitForDone(); }
@@ -121,8 +130,26 @@ void LessonProgress::resetStep(const std::string& lesson, const std::string& slu
   m_lessons[key(lesson)] = steps;
 }
 
-void LessonProgress::save() const {
-  writer().start([path = m_path, text = QJsonDocument(m_lessons).toJson()] { write(path, text); });
+void LessonProgress::tell(const QString& text) {
+  if (text == std::exchange(m_told, text) || !failed) return;
+  failed(text);
+}
+
+void LessonProgress::save() {
+  if (std::exchange(m_isDamaged, false)) {
+    const QString kept = m_path + QStringLiteral(".damaged");
+    QFile::remove(kept);
+    if (QFile::rename(m_path, kept))
+      tell(QCoreApplication::translate("ui::LessonProgress",
+                                       "%1 was damaged: what was done in lessons begins anew; its content is kept in %2")
+               .arg(m_path, kept));
+  }
+  writer().start([this, path = m_path, text = QJsonDocument(m_lessons).toJson()] {
+    const QString problem = write(path, text);
+    // Whoever goes away waits for the writer and takes `m_here` along, and with it what is still to be told.
+    QMetaObject::invokeMethod(
+        m_here.get(), [this, problem] { problem.isEmpty() ? m_told.clear() : tell(problem); }, Qt::QueuedConnection);
+  });
 }
 
 }  // namespace ui

@@ -3,6 +3,8 @@
 
 #include <QJsonObject>
 #include <QString>
+#include <functional>
+#include <memory>
 #include <string>
 
 #include "ui/lessons/LessonMemory.h"
@@ -12,7 +14,8 @@ namespace ui {
 /// Keyed by lesson, slug of the step and name of the question, so that edits of a lesson keep it.
 class LessonProgress {
  public:
-  /// `path`: of the file, which need not exist; one that cannot be read counts as empty.
+  /// `path`: of the file, which need not exist; one that cannot be read counts as empty, and save() keeps its content in
+  /// a file beside it, with .damaged behind its name, before it writes.
   explicit LessonProgress(QString path);
   ~LessonProgress();  ///< waits until all is written
   /// In the folder of the user's data: headlight/lessons/progress.json.
@@ -30,14 +33,22 @@ class LessonProgress {
   void resetStep(const std::string& lesson, const std::string& slug);
   /// Has the file written in a thread, as it waits until the disk has it. Whoever reads it in this process afterwards
   /// finds what was saved.
-  void save() const;
+  void save();
+
+  /// Called in the thread of this object when save() has something to tell the user: that the file cannot be written
+  /// and why, or that it was damaged and where its content is now. The same is told once.
+  std::function<void(const QString& text)> failed;
 
  private:
   QJsonObject stepOf(const std::string& lesson, const std::string& slug) const;
   void setStep(const std::string& lesson, const std::string& slug, const QJsonObject& step);
 
-  QString m_path;
+  void tell(const QString& text);
+
+  QString m_path, m_told;
   QJsonObject m_lessons;
+  bool m_isDamaged = false;         ///< what was read is no progress, and nothing has been written over it yet
+  std::unique_ptr<QObject> m_here;  ///< in this thread, for what the writer tells
 };
 
 }  // namespace ui

@@ -115,10 +115,36 @@ TEST(LessonProgress, whoReadsAfterwardsFindsWhatWasSavedLast) {
   EXPECT_EQ(ui::LessonProgress(path).numSeen("softmax"), 20);
 }
 
-TEST(LessonProgress, countsABrokenFileAsEmpty) {
+TEST(LessonProgress, countsABrokenFileAsEmptyAndKeepsItsContentBesideTheNewOne) {
   const test::TemporaryFolder folder;
-  test::writeText(folder.path() / "progress.json", "{");
-  const ui::LessonProgress progress(QString::fromStdString((folder.path() / "progress.json").string()));
-  EXPECT_EQ(progress.numSeen("softmax"), 0);
-  EXPECT_FALSE(progress.of("softmax", "share", "first").isDone());
+  test::writeText(folder.path() / "progress.json", "{\"softmax\": ");
+  const QString path = QString::fromStdString((folder.path() / "progress.json").string());
+  QStringList told;
+  {
+    ui::LessonProgress progress(path);
+    progress.failed = [&told](const QString& text) { told << text; };
+    EXPECT_EQ(progress.numSeen("softmax"), 0);
+    EXPECT_FALSE(progress.of("softmax", "share", "first").isDone());
+    EXPECT_FALSE(QFile::exists(path + QStringLiteral(".damaged"))) << "reading alone changes nothing";
+    progress.noteSeen("other", "share");
+    progress.save();
+    progress.save();
+  }
+  EXPECT_EQ(test::readText(folder.path() / "progress.json.damaged"), "{\"softmax\": ");
+  EXPECT_EQ(ui::LessonProgress(path).numSeen("other"), 1);
+  ASSERT_EQ(told.size(), 1);
+  EXPECT_TRUE(told[0].contains(path + QStringLiteral(".damaged"))) << told[0].toStdString();
+}
+
+TEST(LessonProgress, tellsOnceThatItCannotBeWritten) {
+  const test::TemporaryFolder folder;
+  test::writeText(folder.path() / "file", "");
+  ui::LessonProgress progress(QString::fromStdString((folder.path() / "file/progress.json").string()));
+  QStringList told;
+  progress.failed = [&told](const QString& text) { told << text; };
+  for (int time = 0; time < 3; ++time) progress.save();
+  EXPECT_TRUE(QTest::qWaitFor([&] { return !told.empty(); }, 5000));
+  QTest::qWait(50);
+  ASSERT_EQ(told.size(), 1);
+  EXPECT_TRUE(told[0].contains(QStringLiteral("file"))) << told[0].toStdString();
 }
