@@ -68,10 +68,9 @@ find_clang() {
 
 seconds=${1:?usage: tests/fuzz/run.sh SECONDS [NAME...]}
 shift
-if [ ! -f $build/build.ninja ]; then
-  compiler=$(find_clang)
-  cmake --preset fuzz -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_C_COMPILER="${compiler/++/}"
-fi
+# Also where it was done before: the preset may have changed since.
+compiler=$(find_clang)
+cmake --preset fuzz -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_C_COMPILER="${compiler/++/}"
 cmake --build --preset fuzz
 if [ $# -eq 0 ]; then
   set -- $(HEADLIGHT_FUZZ_FORMAT=list $build/headlight-fuzz-format) ffindex cache weights lesson
