@@ -131,20 +131,12 @@ function(headlight_test name)
     target_compile_options(test_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
   endif()
   if(ARG_WHOLE)
-    if(NOT ARG_SHARDS)
-      set(ARG_SHARDS 1)
-    endif()
-    foreach(shard RANGE 1 ${ARG_SHARDS})
-      math(EXPR index "${shard} - 1")
-      set(test ${name})
-      if(ARG_SHARDS GREATER 1)
-        string(APPEND test "/${shard}")
-      endif()
-      add_test(NAME ${test} COMMAND "${PROJECT_SOURCE_DIR}/tests/with-display.sh" $<TARGET_FILE:test_${name}>)
-      # The cost makes these the first to start.
-      set_tests_properties(${test} PROPERTIES LABELS "${ARG_LABEL}" TIMEOUT 600 COST 100
-        ENVIRONMENT "GTEST_TOTAL_SHARDS=${ARG_SHARDS};GTEST_SHARD_INDEX=${index}")
-    endforeach()
+    # The cost makes these the first to start.
+    headlight_test_whole(${name} "${ARG_SHARDS}" "LABELS;${ARG_LABEL};TIMEOUT;600;COST;100"
+      "${PROJECT_SOURCE_DIR}/tests/with-display.sh" $<TARGET_FILE:test_${name}>)
+  elseif(CMAKE_CROSSCOMPILING)
+    # A start under an emulator costs more than most tests do, too.
+    headlight_test_whole(${name} 4 "LABELS;${ARG_LABEL};TIMEOUT;3600" test_${name} --gtest_brief=1)
   else()
     gtest_discover_tests(test_${name} TEST_PREFIX "${name}/" DISCOVERY_MODE PRE_TEST
       PROPERTIES LABELS "${ARG_LABEL}" TIMEOUT 300)
@@ -156,6 +148,24 @@ function(headlight_test name)
       headlight_test_at_level(${name} ${level} "${ARG_LABEL}" test_${name} "--gtest_filter=${ARG_LEVELS}")
     endforeach()
   endif()
+endfunction()
+
+# headlight_test_whole(NAME SHARDS PROPERTIES COMMAND...): the command runs all tests of a program; one test, or SHARDS of
+# them that share its tests among them.
+function(headlight_test_whole name shards properties)
+  if(NOT shards)
+    set(shards 1)
+  endif()
+  foreach(shard RANGE 1 ${shards})
+    math(EXPR index "${shard} - 1")
+    set(test ${name})
+    if(shards GREATER 1)
+      string(APPEND test "/${shard}")
+    endif()
+    add_test(NAME ${test} COMMAND ${ARGN})
+    set_tests_properties(${test} PROPERTIES ${properties}
+      ENVIRONMENT "GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${index}")
+  endforeach()
 endfunction()
 
 # headlight_test_at_level(NAME LEVEL LABEL TARGET [ARGUMENT...]): one test, skipped where the processor is below the level.

@@ -20,7 +20,9 @@ endif()
 
 find_program(MOLD_PROGRAM mold)
 find_program(LLD_PROGRAM ld.lld)
-if(MOLD_PROGRAM)
+# A compiler for other processors looks for its linkers under names that these do not have.
+if(CMAKE_CROSSCOMPILING)
+elseif(MOLD_PROGRAM)
   add_link_options(-fuse-ld=mold)
 elseif(LLD_PROGRAM)
   add_link_options(-fuse-ld=lld)
