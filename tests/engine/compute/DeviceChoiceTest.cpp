@@ -17,7 +17,8 @@ using ::testing::HasSubstr;
 /// KEY=value lines printed by device_probe under the given environment ("NAME=value ...").
 std::map<std::string, std::string> probe(const std::string& environment, const std::string& choice) {
   const auto program = std::filesystem::read_symlink("/proc/self/exe").parent_path() / "device_probe";
-  const std::string command = "env " + environment + " '" + program.string() + "' " + choice + " 2>/dev/null";
+  const std::string command =
+      "env " + environment + " " HEADLIGHT_EMULATOR " '" + program.string() + "' " + choice + " 2>/dev/null";
   FILE* const pipe = popen(command.c_str(), "r");
   std::string text;
   std::array<char, 4096> buffer{};
