@@ -2,17 +2,23 @@
 # Expects the current folder to be the top of the checkout. Sets headlight_cmake_options from the environment and the
 # caller.
 
-# Why each is needed stands in README.md.
+# Why each is needed stands in README.md. First the libraries that the engine and its tests are linked with.
+headlight_engine_packages=(
+  libeigen3-dev libtbb-dev nlohmann-json3-dev
+  gemmi-dev tao-pegtl-dev zlib1g-dev libzip-dev libssl-dev libicu-dev
+  dssp libcifpp-dev libmuparser-dev
+  ocl-icd-opencl-dev opencl-headers opencl-clhpp-headers
+  libgtest-dev libgmock-dev librapidcheck-dev
+)
 headlight_packages=(
   g++ cmake ninja-build ccache mold pkg-config git
+  "${headlight_engine_packages[@]}"
   qt6-base-dev qt6-svg-dev libxcb1-dev libegl-dev libegl-mesa0
-  libvtk9-dev libeigen3-dev libtbb-dev nlohmann-json3-dev
-  gemmi-dev tao-pegtl-dev zlib1g-dev libzip-dev libssl-dev libicu-dev libisal-dev
-  dssp libcifpp-dev libmuparser-dev
-  ocl-icd-opencl-dev opencl-headers opencl-clhpp-headers pocl-opencl-icd libopenmpi-dev openmpi-bin
+  libvtk9-dev libisal-dev
+  pocl-opencl-icd libopenmpi-dev openmpi-bin
   xvfb libgl1-mesa-dri libglx-mesa0 fonts-dejavu-core fonts-dejavu-extra
   openssh-client openssh-sftp-server
-  libgtest-dev libgmock-dev librapidcheck-dev clang libclang-rt-dev python3-numpy desktop-file-utils
+  clang libclang-rt-dev python3-numpy desktop-file-utils
 )
 
 # headlight_install PACKAGE...: installs the missing ones, printing the one line that it runs.
