@@ -21,6 +21,8 @@ left_out=(
   FactoredTraining.goesOnNativelyWhereTheDeviceFails PairTraining.withoutAPairOrARowNeedsNoDevice
   # Multiplies large matrices for minutes, to measure what would be the emulator's speed.
   'BenchDot.*'
+  # Train on whole families, half a minute here; smaller ones are trained in the other tests of these operations.
+  TrainFactored.findsContactsOfTheShippedTrypsins TrainFactored.findsTheFoldOfDihydrofolateReductases
   # Checks the shipped lessons with a change each, for minutes; the checks themselves are tested in lessons_check.
   Mutation.checkNoticesRandomChangesOfShippedLessons
   # Maps a file of 2^40 bytes, for whose pages qemu 7.2 takes 6 GiB of its own.
