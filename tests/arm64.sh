@@ -23,6 +23,7 @@ left_out=(
   'BenchDot.*'
   # Train on whole families, half a minute here; smaller ones are trained in the other tests of these operations.
   TrainFactored.findsContactsOfTheShippedTrypsins TrainFactored.findsTheFoldOfDihydrofolateReductases
+  TrainFactored.presetContactsMakesEachHeadSeeMoreContacts
   # Checks the shipped lessons with a change each, for minutes; the checks themselves are tested in lessons_check.
   Mutation.checkNoticesRandomChangesOfShippedLessons
   # Maps a file of 2^40 bytes, for whose pages qemu 7.2 takes 6 GiB of its own.
