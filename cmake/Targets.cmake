@@ -64,7 +64,8 @@ endfunction()
 # Makes headlight_engine out of the folders. With one level of processors it is a static library. With several it is a
 # shared one, and one more for each level above the lowest in glibc-hwcaps/LEVEL beside it, where the system's loader
 # finds the best one that the processor can run; so no code asks for processors. The files that are not fast are compiled
-# once, for the lowest level, and are in each.
+# once, for the lowest level, and are in each. headlight_engine is what programs link: the library of the best level that
+# this very processor runs, so a program alone needs no other to be built; headlight_engine_levels builds all of them.
 function(headlight_engine_library)
   get_property(folders GLOBAL PROPERTY headlight_engine_folders)
   get_property(fast GLOBAL PROPERTY headlight_fast_files)
@@ -72,6 +73,7 @@ function(headlight_engine_library)
   get_property(of_programs GLOBAL PROPERTY headlight_program_files)
   add_library(engine_program_files OBJECT ${of_programs})
   target_link_libraries(engine_program_files PRIVATE ${folders})
+  add_custom_target(headlight_engine_levels ALL)
   if(headlight_level_count EQUAL 1)
     add_library(headlight_engine STATIC ${objects})
     set_target_properties(headlight_engine PROPERTIES LINKER_LANGUAGE CXX)
@@ -94,7 +96,6 @@ function(headlight_engine_library)
     set(library headlight_engine_${level})
     set(place "${CMAKE_BINARY_DIR}/lib/glibc-hwcaps/${level}")
     if(level STREQUAL headlight_lowest_level)
-      set(library headlight_engine)
       set(place "${CMAKE_BINARY_DIR}/lib")
     endif()
     add_library(${library} SHARED $<TARGET_OBJECTS:engine_fast_${level}> ${objects})
@@ -102,9 +103,24 @@ function(headlight_engine_library)
       LIBRARY_OUTPUT_DIRECTORY "${place}")
     target_link_libraries(${library} PUBLIC ${folders})
     target_link_options(${library} PRIVATE -Wl,-Bsymbolic-functions)
-    if(NOT library STREQUAL headlight_engine)
-      # Whoever links the lowest runs with the others.
-      add_dependencies(headlight_engine ${library})
+    add_dependencies(headlight_engine_levels ${library})
+  endforeach()
+  # Linked as a file: of a target CMake would have programs look in its folder first, whatever the processor.
+  headlight_level_here(level)
+  add_library(headlight_engine INTERFACE)
+  target_link_libraries(headlight_engine INTERFACE ${folders})
+  target_link_options(headlight_engine INTERFACE
+    -Wl,--push-state,--no-as-needed $<TARGET_FILE:headlight_engine_${level}> -Wl,--pop-state)
+  set_target_properties(headlight_engine PROPERTIES INTERFACE_LINK_DEPENDS $<TARGET_FILE:headlight_engine_${level}>)
+endfunction()
+
+# headlight_level_here(OUT_LEVEL): the highest of HEADLIGHT_LEVELS that the system's loader finds this processor to be of.
+function(headlight_level_here out)
+  set(${out} "${headlight_lowest_level}" PARENT_SCOPE)
+  execute_process(COMMAND /lib64/ld-linux-x86-64.so.2 --help OUTPUT_VARIABLE loader ERROR_QUIET RESULT_VARIABLE status)
+  foreach(level IN LISTS HEADLIGHT_LEVELS)
+    if(loader MATCHES "${level} \\(supported")
+      set(${out} "${level}" PARENT_SCOPE)
     endif()
   endforeach()
 endfunction()
@@ -173,6 +189,7 @@ function(headlight_test_at_level name level label target)
   add_test(NAME "${name}/at ${level}"
     COMMAND "${PROJECT_SOURCE_DIR}/tests/at-level.sh" ${level} $<TARGET_FILE:${target}> ${ARGN} --gtest_brief=1)
   set_tests_properties("${name}/at ${level}" PROPERTIES LABELS "${label}" TIMEOUT 600 COST 20 SKIP_RETURN_CODE 77)
+  add_dependencies(${target} headlight_engine_levels)
 endfunction()
 
 # headlight_test_per_level(NAME LINK targets... LABEL label SOURCES files...)

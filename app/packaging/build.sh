@@ -10,6 +10,6 @@ cmake --preset release
 if [ $# -eq 0 ]; then
   cmake --build --preset package
 else
-  cmake --build --preset package --target headlight handbook
+  cmake --build --preset package --target headlight headlight_engine_levels handbook
   "app/packaging/$1/build.sh" build/release build/release/packages
 fi
