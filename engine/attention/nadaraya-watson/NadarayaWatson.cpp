@@ -55,11 +55,10 @@ bool regressQuery(const NadarayaWatsonInput<T>& input, Index query, std::vector<
   double sum = 0, mean = 0;
   for (double& weight : weights) sum += weight = kernelValue(input.kernel, weight, nearest, input.width);
   if (sum == 0) return false;
-  for (Index i = 0; i < input.keys.size(); ++i) {
-    const double weight = nth(weights, i) / sum;
-    result.A(query, i) = static_cast<T>(weight);
-    mean += weight * double(input.values[i]);
-  }
+  for (Index i = 0; i < input.keys.size(); ++i) result.A(query, i) = static_cast<T>(nth(weights, i) /= sum);
+  // In a loop that writes, the compiler asks where the arrays lie, and adds up fused where they lie close together and
+  // not fused where they do not.
+  for (Index i = 0; i < input.keys.size(); ++i) mean += nth(weights, i) * double(input.values[i]);
   result.y[query] = static_cast<T>(mean);
   return true;
 }
