@@ -115,14 +115,8 @@ inline Ints addProducts(Ints sums, Ints a, std::int32_t pair) {
   const __m128i products = _mm_madd_epi16(reinterpret_cast<__m128i>(a), reinterpret_cast<__m128i>(all));
   return asItStands(sums + reinterpret_cast<Ints>(products));
 #else
-  for (int k = 0; k < kHalf; ++k) {
-    std::int16_t x[2], y[2];
-    const std::int32_t values[2] = {a[k], all[k]};
-    std::memcpy(x, &values[0], sizeof(x));
-    std::memcpy(y, &values[1], sizeof(y));
-    sums[k] += x[0] * y[0] + x[1] * y[1];
-  }
-  return sums;
+  // The halves by shifts: of a loop over lanes, compilers make three times the instructions.
+  return sums + (a << 16 >> 16) * (all << 16 >> 16) + (a >> 16) * (all >> 16);
 #endif
 }
 
