@@ -24,6 +24,8 @@ left_out=(
   # Train on whole families, half a minute here; smaller ones are trained in the other tests of these operations.
   TrainFactored.findsContactsOfTheShippedTrypsins TrainFactored.findsTheFoldOfDihydrofolateReductases
   TrainFactored.presetContactsMakesEachHeadSeeMoreContacts
+  # Fill tables of 8000 by 8000 cells, or those of all reference profiles twice, for more than four minutes.
+  ScoreBounds.ofLongFreeGapsStayInside Search.boundsOfScoresLeaveTheHitsOfReferenceProfilesAsTheyAre
   # Checks the shipped lessons with a change each, for minutes; the checks themselves are tested in lessons_check.
   Mutation.checkNoticesRandomChangesOfShippedLessons
   # Maps a file of 2^40 bytes, for whose pages qemu 7.2 takes 6 GiB of its own.
