@@ -7,7 +7,7 @@
 # --sysroot:    where the libraries of arm64 are or shall be, else headlight/arm64 in $XDG_CACHE_HOME or ~/.cache.
 # --build-only: compiles and does not run;  --no-build: runs what was compiled before.
 # --jobs:       how many compilers or tests at a time, else one per processor.
-# Exit codes: 0 all is well, 1 something failed, 2 wrong usage. HEADLIGHT_MIRROR is another Debian mirror.
+# Exit codes: 0 all is well, 1 something failed, 2 wrong usage.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source app/setup.sh
@@ -53,22 +53,18 @@ done
 # make_sysroot FOLDER: downloads the libraries of arm64 and all that they need, and unpacks them there. Nothing of them
 # is installed or run, so that it takes seconds, needs no rights and leaves this system's packages as they are.
 make_sysroot() {
-  local codename made work suite package link options
-  codename="$(. /etc/os-release && echo "${VERSION_CODENAME:-}")"
-  made="$codename ${headlight_engine_packages[*]}"
+  local made work package link options
+  made="$(. /etc/os-release && echo "${VERSION_CODENAME:-}") ${headlight_engine_packages[*]}"
   [ "$(cat "$1/.packages" 2>/dev/null)" != "$made" ] || return 0
   echo "Making $1"
   mkdir -p "$(dirname "$1")"
   work="$(mktemp -d "$1.XXXXXX")"
   mkdir -p "$work"/apt/{lists,archives}/partial "$work"/tree/usr/{bin,lib,sbin}
-  for suite in "$codename" "$codename-updates"; do
-    echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]" \
-      "${HEADLIGHT_MIRROR:-http://deb.debian.org/debian} $suite main"
-  done >"$work/apt/sources.list"
   : >"$work/apt/status"
+  # From where this system has its packages.
   options=(-q -y -o APT::Architecture=arm64 -o APT::Architectures::=arm64 -o APT::Install-Recommends=false
     -o APT::Sandbox::User=root -o Dir::State="$work/apt" -o Dir::State::status="$work/apt/status"
-    -o Dir::Cache="$work/apt" -o Dir::Etc::sourcelist="$work/apt/sources.list" -o Dir::Etc::sourceparts=/dev/null)
+    -o Dir::Cache="$work/apt")
   if ! { apt-get "${options[@]}" update && apt-get "${options[@]}" install --download-only libc6-dev \
     "${headlight_engine_packages[@]}"; } >"$work/log" 2>&1; then
     cat "$work/log" >&2
