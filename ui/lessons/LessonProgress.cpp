@@ -48,10 +48,11 @@ QString key(const std::string& text) { return QString::fromStdString(text); }
 LessonProgress::LessonProgress(QString path) : m_path(std::move(path)), m_here(std::make_unique<QObject>()) {
   writer().waitForDone();
   QFile file(m_path);
-  if (!file.open(QIODevice::ReadOnly)) return;
-  const QJsonDocument document = QJsonDocument::fromJson(file.readAll());
+  if (!file.exists()) return;
+  const bool isOpen = file.open(QIODevice::ReadOnly);
+  const QJsonDocument document = QJsonDocument::fromJson(isOpen ? file.readAll() : QByteArray());
   m_lessons = document.object();
-  m_isDamaged = !document.isObject() && file.size() > 0;
+  m_isUnreadable = !document.isObject() && (!isOpen || file.size() > 0);
 }
 
 LessonProgress::~LessonProgress() { writer().waitForDone(); }
@@ -135,15 +136,24 @@ void LessonProgress::tell(const QString& text) {
   failed(text);
 }
 
-void LessonProgress::save() {
-  if (std::exchange(m_isDamaged, false)) {
-    const QString kept = m_path + QStringLiteral(".damaged");
-    QFile::remove(kept);
-    if (QFile::rename(m_path, kept))
-      tell(QCoreApplication::translate("ui::LessonProgress",
-                                       "%1 was damaged: what was done in lessons begins anew; its content is kept in %2")
-               .arg(m_path, kept));
+bool LessonProgress::keepUnreadable() {
+  QString kept = m_path + QStringLiteral(".damaged");
+  for (int number = 2; QFile::exists(kept); ++number) kept = m_path + QStringLiteral(".damaged%1").arg(number);
+  if (!QFile::rename(m_path, kept)) {
+    tell(QCoreApplication::translate("ui::LessonProgress",
+                                     "%1 cannot be read, and not be renamed either: what is done in lessons is not kept")
+             .arg(m_path));
+    return false;
   }
+  tell(QCoreApplication::translate("ui::LessonProgress",
+                                   "%1 cannot be read: what was done in lessons begins anew; its content is kept in %2")
+           .arg(m_path, kept));
+  return true;
+}
+
+void LessonProgress::save() {
+  if (m_isUnreadable && !keepUnreadable()) return;
+  m_isUnreadable = false;
   writer().start([this, path = m_path, text = QJsonDocument(m_lessons).toJson()] {
     const QString problem = write(path, text);
     // Whoever goes away waits for the writer and takes `m_here` along, and with it what is still to be told.

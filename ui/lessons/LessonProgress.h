@@ -14,8 +14,8 @@ namespace ui {
 /// Keyed by lesson, slug of the step and name of the question, so that edits of a lesson keep it.
 class LessonProgress {
  public:
-  /// `path`: of the file, which need not exist; one that cannot be read counts as empty, and save() keeps its content in
-  /// a file beside it, with .damaged behind its name, before it writes.
+  /// `path`: of the file, which need not exist; one that cannot be read counts as empty, and save() gives it another
+  /// name, with .damaged behind, before it writes. Where that cannot be done nothing is written.
   explicit LessonProgress(QString path);
   ~LessonProgress();  ///< waits until all is written
   /// In the folder of the user's data: headlight/lessons/progress.json.
@@ -36,7 +36,7 @@ class LessonProgress {
   void save();
 
   /// Called in the thread of this object when save() has something to tell the user: that the file cannot be written
-  /// and why, or that it was damaged and where its content is now. The same is told once.
+  /// and why, or that it could not be read and where its content is now. The same is told once.
   std::function<void(const QString& text)> failed;
 
  private:
@@ -44,10 +44,12 @@ class LessonProgress {
   void setStep(const std::string& lesson, const std::string& slug, const QJsonObject& step);
 
   void tell(const QString& text);
+  /// Gives what cannot be read another name, and tells so; returns whether that succeeded.
+  bool keepUnreadable();
 
   QString m_path, m_told;
   QJsonObject m_lessons;
-  bool m_isDamaged = false;         ///< what was read is no progress, and nothing has been written over it yet
+  bool m_isUnreadable = false;      ///< there is a file that is no progress, and it has its name still
   std::unique_ptr<QObject> m_here;  ///< in this thread, for what the writer tells
 };
 

@@ -1,6 +1,8 @@
 // Markdown of lessons: what is taken out of it, what stays.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "tests/support/Files.h"
 #include "tests/ui/support/Gui.h"
 #include "ui/lessons/LessonProgress.h"
@@ -134,6 +136,39 @@ TEST(LessonProgress, countsABrokenFileAsEmptyAndKeepsItsContentBesideTheNewOne) 
   EXPECT_EQ(ui::LessonProgress(path).numSeen("other"), 1);
   ASSERT_EQ(told.size(), 1);
   EXPECT_TRUE(told[0].contains(path + QStringLiteral(".damaged"))) << told[0].toStdString();
+}
+
+TEST(LessonProgress, keepsEveryBrokenFile) {
+  const test::TemporaryFolder folder;
+  const auto path = folder.path() / "progress.json";
+  for (const char* const text : {"first", "second", "third"}) {
+    test::writeText(path, text);
+    ui::LessonProgress(QString::fromStdString(path.string())).save();
+  }
+  EXPECT_EQ(test::readText(folder.path() / "progress.json.damaged"), "first");
+  EXPECT_EQ(test::readText(folder.path() / "progress.json.damaged2"), "second");
+  EXPECT_EQ(test::readText(folder.path() / "progress.json.damaged3"), "third");
+}
+
+TEST(LessonProgress, movesAFolderInItsPlaceAside) {
+  const test::TemporaryFolder folder;
+  const auto path = folder.path() / "progress.json";
+  ASSERT_TRUE(QDir().mkpath(QString::fromStdString((path / "inside").string())));
+  ui::LessonProgress(QString::fromStdString(path.string())).save();
+  EXPECT_TRUE(std::filesystem::is_directory(folder.path() / "progress.json.damaged/inside"));
+  EXPECT_TRUE(std::filesystem::is_regular_file(path));
+}
+
+TEST(LessonProgress, tellsThatItWritesNothingWhereItCanNeitherReadNorRename) {
+  QStringList told;
+  {
+    ui::LessonProgress progress(QStringLiteral("/proc/sys"));  // a folder that nobody may rename
+    progress.failed = [&told](const QString& text) { told << text; };
+    progress.save();
+    progress.save();
+  }
+  ASSERT_EQ(told.size(), 1);
+  EXPECT_TRUE(told[0].contains(QStringLiteral("not be renamed"))) << told[0].toStdString();
 }
 
 TEST(LessonProgress, tellsOnceThatItCannotBeWritten) {
