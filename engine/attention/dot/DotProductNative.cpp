@@ -27,7 +27,7 @@ constexpr Index kKeyTileStep = std::lcm(kProductRows, Index{16});
 constexpr Index kKeyTile = 4096 / kPanelWidth / kKeyTileStep * kKeyTileStep;
 constexpr Index kFirstKeys = 48;  ///< tell about where the maximum of a row lies
 constexpr Index kPanelsPerPiece = 128 / kPanelWidth;
-constexpr Index kStreamedMap = 1 << 22;  ///< floats of a map that no cache would keep
+constexpr Index kStreamedMap = 1 << 22;  ///< floats of a map from which on it is written past the caches
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 /// Up to kPanelWidth consecutive queries of one head.

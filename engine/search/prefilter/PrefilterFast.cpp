@@ -60,7 +60,7 @@ int largest(ByteLanes best) {
 
 using Letters = std::span<const std::uint8_t>;
 
-/// Strings whose scores are computed together, of `scores.size()` strings.
+/// Strings, and as many places for their scores.
 struct Strings {
   std::span<const Letters> letters;
   std::span<int> scores;
