@@ -56,7 +56,20 @@ function(headlight_engine_folder name)
   set_target_properties(engine_${name}_files PROPERTIES LINKER_LANGUAGE CXX)
   target_link_libraries(engine_${name}_files PRIVATE engine_${name})
   headlight_unite(engine_${name}_files ALONE ${ARG_ALONE})
+  headlight_precompile_engine(engine_${name}_files)
   set_property(GLOBAL APPEND PROPERTY headlight_engine_folders engine_${name})
+endfunction()
+
+# headlight_precompile_engine(TARGET): headers for files of the engine that are compiled once; those of the first target
+# serve all.
+function(headlight_precompile_engine target)
+  get_property(first GLOBAL PROPERTY headlight_precompiled_engine)
+  if(first)
+    headlight_precompile(${target} REUSE ${first})
+  else()
+    headlight_precompile(${target})
+    set_property(GLOBAL PROPERTY headlight_precompiled_engine ${target})
+  endif()
 endfunction()
 
 # headlight_engine_library()
@@ -93,6 +106,7 @@ function(headlight_engine_library)
     target_compile_options(engine_fast_${level} PRIVATE -fno-semantic-interposition ${headlight_options_of_${level}})
     target_compile_definitions(engine_fast_${level} PRIVATE HEADLIGHT_LEVEL="${level}")
     headlight_unite(engine_fast_${level})
+    headlight_precompile(engine_fast_${level})
     set(library headlight_engine_${level})
     set(place "${CMAKE_BINARY_DIR}/lib/glibc-hwcaps/${level}")
     if(level STREQUAL headlight_lowest_level)
@@ -125,14 +139,15 @@ function(headlight_level_here out)
   endforeach()
 endfunction()
 
-# headlight_test(NAME LINK targets... [LABEL label] [WHOLE [SHARDS n]] [LEVELS filter] [ALONE files...])
+# headlight_test(NAME LINK targets... [LABEL label] [WHOLE [SHARDS n]] [LEVELS filter] [ALONE files...] [HEADERS target])
 #
 # Makes the executable test_NAME out of the .cpp files of the current folder and registers its tests. WHOLE is for
 # programs with windows, whose start costs more than their tests: the executable is one test, or SHARDS of them that
 # share its tests among them, each with a display, a clipboard and a pointer of its own. LEVELS: the tests of this filter
-# (GoogleTest's) run once more at every level of processors but the highest. ALONE: see headlight_unite().
+# (GoogleTest's) run once more at every level of processors but the highest. ALONE: see headlight_unite(). HEADERS: whose
+# precompiled ones to take, those of test_support without a word; or none.
 function(headlight_test name)
-  cmake_parse_arguments(ARG "WHOLE" "LABEL;SHARDS;LEVELS" "LINK;SOURCES;ALONE" ${ARGN})
+  cmake_parse_arguments(ARG "WHOLE" "LABEL;SHARDS;LEVELS;HEADERS" "LINK;SOURCES;ALONE" ${ARGN})
   if(NOT ARG_SOURCES)
     file(GLOB ARG_SOURCES CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
   endif()
@@ -142,6 +157,12 @@ function(headlight_test name)
   add_executable(test_${name} ${ARG_SOURCES})
   target_link_libraries(test_${name} PRIVATE ${ARG_LINK})
   headlight_unite(test_${name} ACROSS ALONE ${ARG_ALONE})
+  if(NOT ARG_HEADERS)
+    set(ARG_HEADERS test_support)
+  endif()
+  if(NOT ARG_HEADERS STREQUAL "none")
+    headlight_precompile(test_${name} REUSE ${ARG_HEADERS})
+  endif()
   # What is tested is in a library; the tests themselves compile in two thirds of the time.
   if(headlight_level_count GREATER 1)
     target_compile_options(test_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
@@ -212,21 +233,25 @@ function(headlight_test_per_level name)
   endforeach()
 endfunction()
 
-# headlight_precompile(TARGET [REUSE OTHER])
+set(headlight_window_headers <QJsonObject> <QPainter> <QWidget> <Eigen/Geometry>)
+set(headlight_test_headers <gtest/gtest.h> <gmock/gmock.h>)
+
+# headlight_precompile(TARGET [WITH headers...] [REUSE OTHER])
 #
-# For targets of which nearly every file includes widgets and datasets: compiles what is behind those once, or takes
-# what another target with the same flags has compiled. Only headers that are not ours. Off in the preset for
-# development, where a file that forgets an include shall not compile.
+# Compiles the headers that nearly every file includes, and those WITH them, once for the target, or takes those that
+# another target has compiled with the same flags of the processor and with no macro that this one lacks. Only headers
+# that are not ours. Off in the preset for development, where a file that forgets an include shall not compile.
 function(headlight_precompile target)
-  cmake_parse_arguments(ARG "" "REUSE" "" ${ARGN})
+  cmake_parse_arguments(ARG "" "REUSE" "WITH" ${ARGN})
   if(NOT HEADLIGHT_PRECOMPILE)
     return()
   endif()
   if(ARG_REUSE)
     target_precompile_headers(${target} REUSE_FROM ${ARG_REUSE})
   else()
-    target_precompile_headers(${target} PRIVATE <QJsonObject> <QPainter> <QWidget> <Eigen/Geometry> <algorithm> <any>
-      <array> <filesystem> <functional> <map> <memory> <optional> <set> <string> <variant> <vector>)
+    target_precompile_headers(${target} PRIVATE ${ARG_WITH} <Eigen/Core> <algorithm> <any> <array> <charconv> <cmath>
+      <filesystem> <functional> <limits> <map> <memory> <numeric> <optional> <set> <span> <string> <string_view>
+      <variant> <vector>)
   endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(${target} PRIVATE -fpch-preprocess)  # for ccache
