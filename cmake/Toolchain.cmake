@@ -30,6 +30,10 @@ endif()
 
 # Log-space arithmetic relies on infinities: no fast-math anywhere. Contraction to FMA is allowed.
 add_compile_options(-Wall -Wextra -Wno-psabi -ffp-contract=fast)
+# GCC collects garbage rarely: less processor time for a quarter more of memory, 1.4 GB at most.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  add_compile_options(--param=ggc-min-expand=200 --param=ggc-min-heapsize=262144)
+endif()
 # GCC 12 warns about its own AVX-512 intrinsics once they are inlined (GCC bug 105593).
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   add_compile_options(-Wno-uninitialized -Wno-maybe-uninitialized)
