@@ -21,7 +21,7 @@ namespace app {
 
 namespace {
 
-constexpr QSize kSize(1280, 720);
+constexpr QSize kLessonSize(1280, 720);
 constexpr int kMoves = 9;
 /// Places on a slider between which it is moved, as parts of its length.
 constexpr double kLow = 0.3, kHigh = 0.7;
@@ -33,7 +33,7 @@ class MeasuredPlayer {
   MeasuredPlayer()
       : m_player(QString::fromStdString(resourceFolder("samples").string()),
                  m_forgotten.filePath(QStringLiteral("progress.json"))) {
-    m_player.resize(kSize);
+    m_player.resize(kLessonSize);
     m_player.show();
     QObject::connect(&m_player, &ui::LessonPlayer::shown, &m_player, [this] { ++m_numShown; });
     QObject::connect(&m_player, &ui::LessonPlayer::failed, &m_player,

@@ -10,7 +10,7 @@ namespace app {
 namespace {
 
 constexpr int kRows = 100'000, kColumns = 1'000;
-constexpr double kFirstLimit = 1.0, kLastLimit = 2.0;
+constexpr double kFirstSightLimit = 1.0, kLastLimit = 2.0;
 
 /// One line per row; a quarter of the columns the same in all rows, elsewhere two residues in five and runs of gaps
 /// drawn anew.
@@ -40,7 +40,7 @@ void benchOpenAlignment() {
   const QTemporaryDir folder;
   const std::string path = (folder.path() + QStringLiteral("/family.fasta")).toStdString();
   writeFamily(path);
-  measureOpening("alignment 100000x1000 open", path, kFirstLimit, kLastLimit);
+  measureOpening("alignment 100000x1000 open", path, kFirstSightLimit, kLastLimit);
 }
 
 }  // namespace app

@@ -15,7 +15,7 @@ namespace {
 
 using engine::Index;
 
-constexpr QSize kSize(788, 488);
+constexpr QSize kPannedSize(788, 488);
 
 /// One head of `length` x `length` weights whose rows sum to 1.
 engine::DatasetPtr attentionOf(Index length) {
@@ -78,7 +78,7 @@ engine::Structure helix(int length) {
 void benchView(const QString& kind, const std::vector<engine::DatasetPtr>& datasets, const std::string& name,
                double limitSeconds) {
   ui::Session session;
-  const std::unique_ptr<ui::View> view = shownView(session, kind, datasets, kSize);
+  const std::unique_ptr<ui::View> view = shownView(session, kind, datasets, kPannedSize);
   // The left button selects in an alignment and the middle one moves it.
   const bool isAlignment = kind == QStringLiteral("alignment");
   printTimes(name, dragTimes(view->canvas(), isAlignment ? Qt::MiddleButton : Qt::LeftButton), limitSeconds);

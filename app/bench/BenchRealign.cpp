@@ -14,17 +14,17 @@ namespace {
 
 using engine::Index;
 
-constexpr Index kColumns = 500;
+constexpr Index kRealignedColumns = 500;
 constexpr int kUpdates = 40;
 constexpr double kLimitSeconds = 0.1;
-constexpr QSize kSize(1200, 800);
+constexpr QSize kRealignedSize(1200, 800);
 
 /// Every third residue of the second differs from the first.
 std::vector<engine::DatasetPtr> relatedSequences() {
   engine::Random random(3);
   const auto letter = [&] { return static_cast<engine::ResidueCode>(random.below(20)); };
   engine::Sequence first, second;
-  for (Index k = 0; k < kColumns; ++k) {
+  for (Index k = 0; k < kRealignedColumns; ++k) {
     first.codes.push_back(letter());
     second.codes.push_back(k % 3 == 0 ? letter() : first.codes.back());
   }
@@ -49,7 +49,7 @@ std::vector<engine::DatasetPtr> alignedPair() {
 void benchRealigning() {
   QApplication::setEffectEnabled(Qt::UI_AnimateMenu, false);  // frames of a flash are no updates
   ui::Session session;
-  const std::unique_ptr<ui::View> view = shownView(session, QStringLiteral("dp"), alignedPair(), kSize);
+  const std::unique_ptr<ui::View> view = shownView(session, QStringLiteral("dp"), alignedPair(), kRealignedSize);
   ui::DpLive& live = static_cast<ui::DpView&>(*view).live();
   const auto realign = [&live](int step) {
     const int before = live.numUpdates();

@@ -22,7 +22,7 @@ namespace app {
 namespace {
 
 constexpr int kRepetitions = 5;
-constexpr int kPollMilliseconds = 2;
+constexpr int kStartPollMilliseconds = 2;
 constexpr double kBytesPerMiB = 1 << 20;
 
 /// Starts this program again as the process to be measured. Its standard output is the pipe's end.
@@ -115,7 +115,7 @@ int benchOpenWindow(const std::vector<std::string>& files) {
       tellReady();
       QCoreApplication::exit();  // quit() would ask first what to do with unsaved results
     });
-    poll->start(kPollMilliseconds);
+    poll->start(kStartPollMilliseconds);
   });
 }
 

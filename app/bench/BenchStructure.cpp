@@ -20,8 +20,8 @@ namespace {
 
 using engine::Index;
 
-constexpr QSize kSize(788, 488);
-constexpr int kResiduesPerChain = 250, kAtomsPerResidue = 8, kSteps = 110;
+constexpr QSize kStructureSize(788, 488);
+constexpr int kResiduesPerChain = 250, kAtomsPerResidue = 8, kTurnSteps = 110;
 constexpr double kFrame = 1.0 / 30;
 constexpr int kRestMilliseconds = 600;  ///< after which the picture that is at rest has been drawn
 
@@ -102,7 +102,7 @@ engine::HeadSet randomHead(Index length) {
 
 void benchTurning() {
   ui::Session session;
-  const auto view = shownView(session, QStringLiteral("structure"), {datasetOf("large", structureOf(100'000))}, kSize);
+  const auto view = shownView(session, QStringLiteral("structure"), {datasetOf("large", structureOf(100'000))}, kStructureSize);
   auto& structure = dynamic_cast<ui::StructureView&>(*view);
   for (const auto& [style, name] :
        {std::pair(ui::StructureStyle::tube, "tube"), std::pair(ui::StructureStyle::trace, "trace"),
@@ -133,7 +133,7 @@ void benchAttentionBars() {
   const auto view = shownView(session, QStringLiteral("structure"),
                               {datasetOf("helices", structureOf(kResidues * kAtomsPerResidue)),
                                datasetOf("attention", randomHead(kResidues), {"helices"})},
-                              kSize);
+                              kStructureSize);
   auto& structure = dynamic_cast<ui::StructureView&>(*view);
   structure.change([](ui::StructureOptions& options) {
     options.perResidue = ui::kMostPerResidue;
@@ -141,7 +141,7 @@ void benchAttentionBars() {
   });
   const int numBars = structure.scene().bars().numShown();
   if (numBars < 10'000) engine::fail("bench views: ", numBars, " bars, expected 10 000");
-  const auto seconds = frameTimes(view->canvas(), kSteps, [&](int step) {
+  const auto seconds = frameTimes(view->canvas(), kTurnSteps, [&](int step) {
     structure.change([step](ui::StructureOptions& options) { options.threshold = 0.5 + 0.5 * std::sin(0.1 * step); });
   });
   printTimes("10 000 attention bars, threshold moves", seconds, kFrame);

@@ -18,7 +18,7 @@ namespace app {
 
 namespace {
 
-constexpr QSize kSize(1280, 720);
+constexpr QSize kTrainingSize(1280, 720);
 /// Seconds: aims of the issue, half a second between two pictures, and a frame that nobody notices as a halt.
 constexpr double kUpdateLimit = 0.5, kWaitLimit = 0.1;
 
@@ -77,7 +77,7 @@ Watched watch(const std::string& family, const std::string& structure, const std
   session.document().publish(sample(family, "family"));
   session.document().publish(sample(structure, "structure"));
   std::unique_ptr<ui::View> view(ui::makeView(QStringLiteral("training"), session, nullptr));
-  view->resize(kSize);
+  view->resize(kTrainingSize);
   view->show();
   bool isNew = false;  ///< since the last picture
   for (const auto signal : {&ui::Document::added, &ui::Document::replaced})

@@ -18,7 +18,7 @@ const std::vector<Text>& texts() {
   return all;
 }
 
-int run(const Invocation& invocation) {
+int runCompletion(const Invocation& invocation) {
   checkDeviceOptions(invocation);
   const std::string expected = "expected one of: " + engine::joined(texts(), &Text::name);
   if (invocation.words.size() != 1)
@@ -41,7 +41,7 @@ Command completionCommand() {
           "file _headlight in a folder of $fpath. \"man\" is the manual page: headlight completion man | man -l -. "
           "Packages bring them along.",
           withCommonOptions({}),
-          run};
+          runCompletion};
 }
 
 }  // namespace app

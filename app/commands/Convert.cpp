@@ -47,7 +47,7 @@ void write(const engine::Dataset& dataset, const Invocation& invocation, const s
     engine::writeFileWhole(out, engine::exportedContent(dataset, target));
 }
 
-int run(const Invocation& invocation) {
+int runConvert(const Invocation& invocation) {
   const std::string out = outputOf(invocation);
   checkDeviceOptions(invocation);
   requireFolderOf(out);
@@ -74,7 +74,7 @@ Command convertCommand() {
       "--format says which one; without it FASTA, A3M, HHM or HHR).",
       withCommonOptions({{"out", "FILE", "another way to name OUT"},
                          {"format", "SUFFIX", "write this format whatever OUT is called, for example a3m"}}),
-      run};
+      runConvert};
 }
 
 }  // namespace app

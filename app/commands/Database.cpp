@@ -9,7 +9,7 @@ namespace app {
 
 namespace {
 
-int run(const Invocation& invocation) {
+int runDatabase(const Invocation& invocation) {
   if (invocation.words.size() != 1) throw UsageError("database needs one DATABASE");
   const std::string& path = invocation.words[0];
   const int threads = threadsOf(invocation);
@@ -54,7 +54,7 @@ Command databaseCommand() {
        {"threads", "N", "0: one per core, the standard"},
        {"json", "", "one JSON object"},
        {"quiet", "", "no progress and no warnings"}},
-      run};
+      runDatabase};
 }
 
 }  // namespace app

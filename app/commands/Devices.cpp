@@ -29,7 +29,7 @@ Json devicesJson(const std::vector<engine::DeviceInfo>& devices, const std::stri
   return {{"native", native}, {"opencl", list}, {"reason", reason}};
 }
 
-int run(const Invocation& invocation) {
+int runDevices(const Invocation& invocation) {
   if (!invocation.words.empty()) throw UsageError("devices takes no words");
   std::string reason;
   const std::vector<engine::DeviceInfo> devices = engine::listDevices(reason);
@@ -50,6 +50,6 @@ int run(const Invocation& invocation) {
 
 }  // namespace
 
-Command devicesCommand() { return {"devices", "", "list the devices that --device can name", "", talkOptions(), run}; }
+Command devicesCommand() { return {"devices", "", "list the devices that --device can name", "", talkOptions(), runDevices}; }
 
 }  // namespace app

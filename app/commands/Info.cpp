@@ -58,7 +58,7 @@ nlohmann::ordered_json folderJson(const engine::RemoteFolder& folder) {
   return {{"folder", folder.address.text()}, {"entries", std::move(entries)}, {"complete", !folder.isCutOff}};
 }
 
-int run(const Invocation& invocation) {
+int runInfo(const Invocation& invocation) {
   if (invocation.words.empty()) throw UsageError("info needs at least one FILE");
   const std::string out = invocation.text("out", "-");
   checkDeviceOptions(invocation);
@@ -97,7 +97,7 @@ Command infoCommand() {
           "which "
           "only what is needed is read, or a folder, which is listed. With --json: {\"files\": [...]}.",
           withCommonOptions({{"out", "FILE", "write there instead of to standard output"}}),
-          run};
+          runInfo};
 }
 
 }  // namespace app

@@ -27,7 +27,7 @@ std::vector<std::string> filesOf(const std::vector<std::string>& words) {
   return files;
 }
 
-int run(const Invocation& invocation) {
+int runLearnStates(const Invocation& invocation) {
   if (invocation.words.empty()) throw UsageError("learn-states needs alignments or folders of them");
   const std::string out = invocation.text("out", "-");
   requireFolderOf(out);
@@ -69,7 +69,7 @@ Command learnStatesCommand() {
            {"seed", "N", "of the random choices; standard: 0"},
            {"threads", "N", "0: one per core, the standard"},
            {"quiet", "", "no progress and no warnings"}},
-          run};
+          runLearnStates};
 }
 
 }  // namespace app

@@ -212,7 +212,7 @@ int writeWords(const Invocation& invocation) {
   return kDone;
 }
 
-int run(const Invocation& invocation) {
+int runLesson(const Invocation& invocation) {
   checkDeviceOptions(invocation);
   if (invocation.has("new")) return makeNew(invocation);
   if (invocation.has("words")) return writeWords(invocation);
@@ -262,7 +262,7 @@ Command lessonCommand() {
            {"language", "LANGUAGE", "of one lesson: de, for example [default: as chosen in the window]"},
            {"words", "ID|FILE", "write ID.LANGUAGE.md, or bring it up to its lesson"},
            {"out", "FILE", "of --new, --words and --print: write there; of the first two \"-\": to standard output"}}),
-      run};
+      runLesson};
 }
 
 }  // namespace app

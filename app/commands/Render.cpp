@@ -56,8 +56,8 @@ void setTheme(const Invocation& invocation) {
   ui::ThemeModel::instance().setKind(theme == "dark" ? ui::ThemeKind::dark : ui::ThemeKind::light);
 }
 
-constexpr int kPollMilliseconds = 10, kSettleMilliseconds = 500;
-constexpr qint64 kPatienceMilliseconds = 600'000;
+constexpr int kJobPollMilliseconds = 10, kViewSettleMilliseconds = 500;
+constexpr qint64 kJobPatienceMilliseconds = 600'000;
 
 /// The session that is drawn, with what it has to say: warnings go to the terminal, an error is a failure of the
 /// picture.
@@ -83,9 +83,9 @@ void finishJobs(Stage& stage) {
   QEventLoop loop;
   QTimer poll;
   QObject::connect(&poll, &QTimer::timeout, &loop, [&] {
-    if (jobs.numActive() == 0 || wasInterrupted() || elapsed.elapsed() > kPatienceMilliseconds) loop.quit();
+    if (jobs.numActive() == 0 || wasInterrupted() || elapsed.elapsed() > kJobPatienceMilliseconds) loop.quit();
   });
-  poll.start(kPollMilliseconds);
+  poll.start(kJobPollMilliseconds);
   if (jobs.numActive() > 0) loop.exec();
   if (wasInterrupted()) throw engine::Cancelled{};
   if (jobs.numActive() > 0) engine::fail("render: the data of the views are not ready after ten minutes");
@@ -171,7 +171,7 @@ std::string fileName(const std::string& view, std::vector<std::string>& used) {
 /// Lets layouts and repaints happen that are queued one after the other.
 void settle() {
   QEventLoop loop;
-  QTimer::singleShot(kSettleMilliseconds, &loop, &QEventLoop::quit);
+  QTimer::singleShot(kViewSettleMilliseconds, &loop, &QEventLoop::quit);
   loop.exec();
 }
 
@@ -301,7 +301,7 @@ int renderArchitecture(const Invocation& invocation) {
   return kDone;
 }
 
-int run(const Invocation& invocation) {
+int runRender(const Invocation& invocation) {
   checkUsage(invocation);
   const Picture picture = pictureOf(invocation);
   setTheme(invocation);
@@ -357,7 +357,7 @@ Command renderCommand() {
           "--out, and the names of the pictures printed. A size in millimetres or an option of figures makes a figure: "
           "light, with letters of one size and without marks. lesson:ID, or a lesson's file, draws one step of it.",
           std::move(options),
-          run};
+          runRender};
 }
 
 }  // namespace app

@@ -12,28 +12,28 @@ std::string described(const std::string& name, const std::string& help) {
   return "'" + name + (text.empty() ? "" : ":" + text) + "'";
 }
 
-std::string function(const std::string& name, const std::string& cases) {
+std::string zshFunction(const std::string& name, const std::string& cases) {
   return name + "() {\n  case \"$1\" in\n" + cases + "  esac\n}\n\n";
 }
 
-std::string oneCase(const std::string& patterns, const std::string& words) {
+std::string zshCase(const std::string& patterns, const std::string& words) {
   return "    (" + patterns + ") reply=(" + words + ") ;;\n";
 }
 
 std::string optionCases(const std::vector<ListedCommand>& commands) {
-  std::string cases = oneCase("''", "'--help:all commands' '--version'");
+  std::string cases = zshCase("''", "'--help:all commands' '--version'");
   for (const ListedCommand& command : commands) {
     const auto entry = [](const Option& option) { return described("--" + option.name, option.help); };
-    cases += oneCase("'" + command.name + "'", engine::joined(allOptions(command), entry, " "));
+    cases += zshCase("'" + command.name + "'", engine::joined(allOptions(command), entry, " "));
   }
   return cases;
 }
 
-std::string choiceCases(const std::vector<ListedCommand>& commands) {
+std::string zshChoiceCases(const std::vector<ListedCommand>& commands) {
   std::string cases;
   for (const SharedChoices& one : sharedChoices(commands)) {
     const auto pattern = [&](const std::string& command) { return "'" + command + " --" + one.option + "'"; };
-    cases += oneCase(engine::joined(one.commands, pattern, "|"), engine::joined(one.choices, {}, " "));
+    cases += zshCase(engine::joined(one.commands, pattern, "|"), engine::joined(one.choices, {}, " "));
   }
   return cases;
 }
@@ -48,12 +48,12 @@ std::string nextCases(const std::vector<ListedCommand>& commands) {
         if (command.name == name) return described(word, command.summary);
       return described(word, "several commands");
     };
-    cases += oneCase("'" + before + "'", engine::joined(after, entry, " "));
+    cases += zshCase("'" + before + "'", engine::joined(after, entry, " "));
   }
   return cases;
 }
 
-constexpr const char* kMain = R"sh(_headlight() {
+constexpr const char* kZshMain = R"sh(_headlight() {
   local command="" previous="${words[CURRENT-1]}" index
   local -a reply
   for ((index = 2; index < CURRENT; ++index)); do
@@ -103,13 +103,13 @@ std::string zshCompletion() {
   std::string words;
   for (const ListedCommand& command : commands)
     if (!command.wordChoices.empty())
-      words += oneCase("'" + command.name + "'", engine::joined(command.wordChoices, {}, " "));
+      words += zshCase("'" + command.name + "'", engine::joined(command.wordChoices, {}, " "));
   return "#compdef headlight\n# Completion for zsh, written by: headlight completion zsh\n\n"
          "# COMMAND: the words that may follow it, in reply.\n" +
-         function("_headlight_next", nextCases(commands)) + "# COMMAND: its options.\n" +
-         function("_headlight_options", optionCases(commands)) + "# \"COMMAND --OPTION\": its values.\n" +
-         function("_headlight_choices", choiceCases(commands)) + "# COMMAND: words that are no files.\n" +
-         function("_headlight_words", words) + kMain;
+         zshFunction("_headlight_next", nextCases(commands)) + "# COMMAND: its options.\n" +
+         zshFunction("_headlight_options", optionCases(commands)) + "# \"COMMAND --OPTION\": its values.\n" +
+         zshFunction("_headlight_choices", zshChoiceCases(commands)) + "# COMMAND: words that are no files.\n" +
+         zshFunction("_headlight_words", words) + kZshMain;
 }
 
 }  // namespace app

@@ -12,7 +12,7 @@ namespace engine {
 namespace {
 
 constexpr Index kRows = 64, kColumns = 256, kHeads = 12, kDepth = 64, kWidth = kHeads * kDepth;
-constexpr int kRepetitions = 7;
+constexpr int kAxialRepetitions = 7;
 constexpr double kCells = double(kRows) * kColumns;
 /// Operations per pair of cells that see each other: scores and values.
 constexpr double kPerPair = 4.0 * kWidth;
@@ -129,7 +129,7 @@ void benchAxial(const BenchSetting& setting, Progress& progress, const Measured&
       measurement.unit = "flop";
       measurement.reference = reference.name;
       measurement.referenceRate = reference.rate;
-      measurement.seconds = secondsOf(progress, kRepetitions, [&] { one.run(place.device.get()); });
+      measurement.seconds = secondsOf(progress, kAxialRepetitions, [&] { one.run(place.device.get()); });
       measured(measurement);
     }
   }

@@ -26,14 +26,14 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr Index kStandardCount = 100000, kMostBuiltTwice = 20000;
-constexpr Index kShapes = 200, kRows = 12, kShortest = 60, kLongest = 220;
-constexpr int kRepetitions = 5;
+constexpr Index kShapes = 200, kDatabaseRows = 12, kShortest = 60, kLongest = 220;
+constexpr int kDatabaseRepetitions = 5;
 
 /// A family of random sequences, half of whose residues are those of the first, as HHM text.
 std::string shapeText(Random& random) {
   const auto length = kShortest + static_cast<Index>(random.below(kLongest - kShortest + 1));
   std::string rows, first, row;
-  for (Index k = 0; k < kRows; ++k) {
+  for (Index k = 0; k < kDatabaseRows; ++k) {
     row.clear();
     for (Index i = 0; i < length; ++i)
       row += k > 0 && random.uniform() < 0.5
@@ -147,7 +147,7 @@ class DatabaseBench {
       made->prefilterWith("", m_threads, m_diagnostics, m_progress);
     };
     tell("make both, all profiles", m_threads, {secondsOfOnce(openBoth)}, double(m_count), "profile");
-    tell("open both, all profiles", m_threads, secondsOfMany(kRepetitions, openBoth), double(m_count), "profile");
+    tell("open both, all profiles", m_threads, secondsOfMany(kDatabaseRepetitions, openBoth), double(m_count), "profile");
     const auto size = static_cast<double>(made->profiles().size());
     tell("check profiles", m_threads, {secondsOfOnce([&] {
            made.emplace(m_files.prefix(), Preset::standard, m_threads, m_diagnostics, m_progress, CacheCheck::whole);
@@ -204,7 +204,7 @@ class DatabaseBench {
     std::iota(all.begin(), all.end(), Index{0});
     const std::string path = m_files.lettersPath();
     std::vector<double> seconds, rates;
-    for (int k = 0; k < kRepetitions; ++k) {
+    for (int k = 0; k < kDatabaseRepetitions; ++k) {
       if (isCold) forget(path);
       rates.push_back(readRate(path));
       if (isCold) forget(path);

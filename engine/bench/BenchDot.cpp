@@ -15,16 +15,16 @@ namespace engine {
 
 namespace {
 
-constexpr Index kHeads = 8, kDepth = 64, kLongLength = 32768;
-constexpr int kRepetitions = 5;
+constexpr Index kDotHeads = 8, kDotDepth = 64, kLongLength = 32768;
+constexpr int kDotRepetitions = 5;
 
 DotProductInput<float> inputOf(Index heads, Index length, Maps maps) {
   DotProductInput<float> input;
-  input.Q = deterministicArray<float>(1, {1, heads, length, kDepth}, 1, "Q");
-  input.K = deterministicArray<float>(2, {1, heads, length, kDepth}, 1, "K");
-  input.V = deterministicArray<float>(3, {1, heads, length, kDepth}, 1, "V");
+  input.Q = deterministicArray<float>(1, {1, heads, length, kDotDepth}, 1, "Q");
+  input.K = deterministicArray<float>(2, {1, heads, length, kDotDepth}, 1, "K");
+  input.V = deterministicArray<float>(3, {1, heads, length, kDotDepth}, 1, "V");
   input.mask = fullMask(1, length, length);
-  input.scale = standardScale(kDepth);
+  input.scale = standardScale(kDotDepth);
   input.maps = maps;
   return input;
 }
@@ -41,7 +41,7 @@ Measurement describe(const DotProductInput<float>& input, const DeviceChoice& pl
                      " d=64 maps=" + (input.maps == Maps::keep ? "yes" : "no");
   measurement.device = place.device ? place.device->info().name : "native CPU";
   measurement.threads = place.device ? 0 : threads;
-  measurement.work = 2.0 * double(input.heads()) * double(input.queries()) * double(input.keys()) * 2.0 * kDepth;
+  measurement.work = 2.0 * double(input.heads()) * double(input.queries()) * double(input.keys()) * 2.0 * kDotDepth;
   measurement.unit = "flop";
   measurement.reference = reference.name;
   measurement.referenceRate = reference.rate;
@@ -86,10 +86,10 @@ void benchDot(const BenchSetting& setting, Progress& progress, const Measured& m
   const SgemmReference reference = sgemmReference(threads, progress);
   for (const Index length : {Index{256}, Index{1024}, Index{4096}})
     for (const Maps maps : {Maps::keep, Maps::drop}) {
-      const DotProductInput<float> input = inputOf(kHeads, length, maps);
+      const DotProductInput<float> input = inputOf(kDotHeads, length, maps);
       for (const DeviceChoice& place : places) {
         Measurement measurement = describe(input, place, threads, reference);
-        measurement.seconds = secondsOf(progress, kRepetitions, [&] { compute(input, place, threads, progress); });
+        measurement.seconds = secondsOf(progress, kDotRepetitions, [&] { compute(input, place, threads, progress); });
         measured(measurement);
       }
     }

@@ -11,7 +11,7 @@ namespace engine {
 
 namespace {
 
-constexpr Index kHeads = 128;
+constexpr Index kGeometricHeads = 128;
 
 /// L residues on a chain-like curve, one message.
 GeometricVectors<float> vectorsOf(Index length) {
@@ -25,10 +25,10 @@ GeometricVectors<float> vectorsOf(Index length) {
     input.c.emplace_back(centre + Vector3(-1.5, 0, 0.1));
   }
   input.s = deterministicArray<float>(1, {length, kWidth}, 1, "s");
-  input.W_proj = deterministicArray<float>(2, {15 * kHeads, kWidth}, 0.2, "W_proj");
+  input.W_proj = deterministicArray<float>(2, {15 * kGeometricHeads, kWidth}, 0.2, "W_proj");
   input.ln_weight = Array<float>({kWidth}, 1.0f, "ln_weight");
-  input.w_r = Array<float>({kHeads}, 0.0f, "w_r");
-  input.w_d = Array<float>({kHeads}, 0.0f, "w_d");
+  input.w_r = Array<float>({kGeometricHeads}, 0.0f, "w_r");
+  input.w_d = Array<float>({kGeometricHeads}, 0.0f, "w_d");
   Progress none;
   return geometricVectors(input, framesOfBackbone(input.n, input.ca, input.c), 0, none);
 }
@@ -41,13 +41,13 @@ Measurement measure(const GeometricVectors<float>& vectors, KeptPairs kept, Resu
                     int threads, Progress& progress) {
   const Index length = vectors.length();
   Measurement measurement;
-  measurement.name = "L=" + std::to_string(length) + " H=" + std::to_string(kHeads) +
+  measurement.name = "L=" + std::to_string(length) + " H=" + std::to_string(kGeometricHeads) +
                      (kept == KeptPairs::nothing ? " maps=no"
                       : results == Results::kept ? " maps=yes, results kept"
                                                  : " maps=yes, results dropped");
   measurement.device = place.device ? place.device->info().name : "native CPU";
   measurement.threads = place.device ? 0 : threads;
-  measurement.work = double(kHeads) * double(length) * double(length);
+  measurement.work = double(kGeometricHeads) * double(length) * double(length);
   measurement.unit = "pair";
   std::vector<GeometricMaps<float>> all;
   const int repetitions = results == Results::kept || length > 1024 ? 3 : 7;
@@ -68,14 +68,14 @@ double fillRate(Index length, Results results, int threads, Progress& progress) 
   std::vector<Array<float>> all;
   const std::vector<double> seconds = secondsOf(progress, results == Results::kept ? 3 : 7, [&] {
     for (int map = 0; map < 3; ++map) {
-      Array<float> values({kHeads, length, length}, Untouched{});
-      parallelFor(kHeads, 1, threads, [&](Index begin, Index end) {
+      Array<float> values({kGeometricHeads, length, length}, Untouched{});
+      parallelFor(kGeometricHeads, 1, threads, [&](Index begin, Index end) {
         std::fill(&values(begin, 0, 0), &values(begin, 0, 0) + (end - begin) * length * length, 0.5f);
       });
       if (results == Results::kept) all.push_back(std::move(values));
     }
   });
-  return double(kHeads) * double(length) * double(length) / seconds[seconds.size() / 2];
+  return double(kGeometricHeads) * double(length) * double(length) / seconds[seconds.size() / 2];
 }
 
 /// The sums alone, then for results kept and dropped: R, D, A and the sums, and the sums alone beside these maps. The

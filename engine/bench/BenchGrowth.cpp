@@ -9,7 +9,7 @@ namespace engine {
 
 namespace {
 
-constexpr int kRepetitions = 5;
+constexpr int kGrowthRepetitions = 5;
 
 Measurement measured(const Mechanism& mechanism, const BenchCase& test, int threads, Progress& progress) {
   Measurement found;
@@ -18,7 +18,7 @@ Measurement measured(const Mechanism& mechanism, const BenchCase& test, int thre
   found.threads = threads;
   found.work = mechanism.costOf(test.inputs, test.values, Precision::float32).flops;
   found.unit = "flop";
-  measureTimes(found, progress, kRepetitions, [&] {
+  measureTimes(found, progress, kGrowthRepetitions, [&] {
     Diagnostics diagnostics;
     Progress none;
     mechanism.run(test.inputs, test.values, Precision::float32, {nullptr, threads}, diagnostics, none);
@@ -26,7 +26,7 @@ Measurement measured(const Mechanism& mechanism, const BenchCase& test, int thre
   return found;
 }
 
-double rateOf(const Measurement& found) { return found.work / found.seconds[found.seconds.size() / 2]; }
+double rateOfGrowth(const Measurement& found) { return found.work / found.seconds[found.seconds.size() / 2]; }
 
 /// "half the length: operations x 7.9, time x 8.1, processor time x 8.0".
 std::string growthText(const Measurement& half, const Measurement& whole) {
@@ -47,7 +47,7 @@ void benchGrowth(const BenchSetting& setting, Progress& progress, const Measured
       const Measurement half = measured(*mechanism, atHalfLength(*mechanism, test), threads, progress);
       Measurement whole = measured(*mechanism, test, threads, progress);
       whole.reference = growthText(half, whole);
-      whole.referenceRate = rateOf(half);
+      whole.referenceRate = rateOfGrowth(half);
       report(half);
       report(whole);
     }

@@ -17,9 +17,9 @@ namespace engine {
 
 namespace {
 
-constexpr Index kLayers = 33, kHeads = 20;
-constexpr Index kCells = 128 * 128;  ///< of a pooled map
-constexpr int kRepetitions = 3;
+constexpr Index kLayers = 33, kTableHeads = 20;
+constexpr Index kTableCells = 128 * 128;  ///< of a pooled map
+constexpr int kTableRepetitions = 3;
 
 /// Rows of a softmax over random scores, more weight near the diagonal.
 class MadeHeads : public HeadSource {
@@ -35,7 +35,7 @@ class MadeHeads : public HeadSource {
   }
   void readWeights(Index layer, Index head, Array<float>& target) const override {
     target = Array<float>({m_length, m_length}, Untouched{}, "attention");
-    Random random(static_cast<std::uint64_t>(layer * kHeads + head));
+    Random random(static_cast<std::uint64_t>(layer * kTableHeads + head));
     for (Index i = 0; i < m_length; ++i) {
       float* const row = target.data() + i * m_length;
       float sum = 0;
@@ -76,7 +76,7 @@ class MadeFile {
     std::filesystem::create_directories(m_folder);
     HeadSet heads;
     heads.numLayers = kLayers;
-    heads.numHeads = kHeads;
+    heads.numHeads = kTableHeads;
     heads.numQueries = heads.numKeys = length;
     heads.source = std::make_shared<MadeHeads>(length);
     Random random(5);
@@ -97,14 +97,14 @@ class MadeFile {
   std::filesystem::path m_folder;
 };
 
-struct Case {
+struct TableCase {
   Index length;
   const char* file;
   HeadNumbers numbers;
   const char* name;
 };
 
-void measureTable(const Case& one, int threads, Progress& progress, const Measured& measured) {
+void measureTable(const TableCase& one, int threads, Progress& progress, const Measured& measured) {
   const MadeFile file(one.length, one.file, one.numbers);
   HeadTableOptions options;
   options.distances = foldedChain(one.length);
@@ -112,12 +112,12 @@ void measureTable(const Case& one, int threads, Progress& progress, const Measur
   found.device = "native CPU";
   found.threads = threads;
   found.unit = "cell";
-  found.work = static_cast<double>(kLayers * kHeads * one.length * one.length);
+  found.work = static_cast<double>(kLayers * kTableHeads * one.length * one.length);
   for (const bool hasAtlas : {false, true}) {
     options.hasAtlas = hasAtlas;
     countPeakAnew();
     found.name = std::string(one.name) + (hasAtlas ? ", with atlas" : "");
-    measureTimes(found, progress, kRepetitions, [&] {
+    measureTimes(found, progress, kTableRepetitions, [&] {
       Diagnostics diagnostics;
       const Dataset heads = load(file.path(one.file), diagnostics, progress);
       makeHeadTable(*heads.as<HeadSet>(), options, threads, progress);
@@ -129,15 +129,15 @@ void measureTable(const Case& one, int threads, Progress& progress, const Measur
 
 void measureAtlas(int threads, Progress& progress, const Measured& measured) {
   Random random(3);
-  Array<double> maps({kLayers * kHeads, kCells}, Untouched{}, "pooled heads");
-  for (Index k = 0; k < maps.size(); ++k) maps[k] = random.uniform() + (k / kCells % 7 == k % 7 ? 1 : 0);
+  Array<double> maps({kLayers * kTableHeads, kTableCells}, Untouched{}, "pooled heads");
+  for (Index k = 0; k < maps.size(); ++k) maps[k] = random.uniform() + (k / kTableCells % 7 == k % 7 ? 1 : 0);
   Measurement found;
   found.name = "atlas of 660 heads";
   found.device = "native CPU";
   found.threads = threads;
   found.unit = "pair";
-  found.work = static_cast<double>(kLayers * kHeads) * static_cast<double>(kLayers * kHeads - 1) / 2;
-  measureTimes(found, progress, kRepetitions, [&] { headAtlas({maps, 8}, threads, progress); });
+  found.work = static_cast<double>(kLayers * kTableHeads) * static_cast<double>(kLayers * kTableHeads - 1) / 2;
+  measureTimes(found, progress, kTableRepetitions, [&] { headAtlas({maps, 8}, threads, progress); });
   measured(found);
 }
 
@@ -146,9 +146,9 @@ void measureAtlas(int threads, Progress& progress, const Measured& measured) {
 /// All statistics of 660 heads with a structure, the file read from the system's memory each time, and their atlas.
 void benchHeads(const BenchSetting& setting, Progress& progress, const Measured& measured) {
   const int threads = nativeThreads(setting);
-  for (const Case& one : {Case{512, "heads.npz", HeadNumbers::float16, "660 heads x 512, fp16 npz"},
-                          Case{512, "heads.safetensors", HeadNumbers::float32, "660 heads x 512, fp32 safetensors"},
-                          Case{1024, "heads.npz", HeadNumbers::float16, "660 heads x 1024, fp16 npz"}})
+  for (const TableCase& one : {TableCase{512, "heads.npz", HeadNumbers::float16, "660 heads x 512, fp16 npz"},
+                               TableCase{512, "heads.safetensors", HeadNumbers::float32, "660 heads x 512, fp32 safetensors"},
+                               TableCase{1024, "heads.npz", HeadNumbers::float16, "660 heads x 1024, fp16 npz"}})
     measureTable(one, threads, progress, measured);
   measureAtlas(threads, progress, measured);
 }

@@ -16,7 +16,7 @@ namespace engine {
 
 namespace {
 
-constexpr int kRepetitions = 9;
+constexpr int kMacRepetitions = 9;
 constexpr double kMact = 0.3501;
 
 /// Columns drawn at random, each with a favourite residue; transitions as pseudocounts leave them without data.
@@ -81,7 +81,7 @@ void benchAlign(double reference, Progress& progress, const Measured& measured) 
     measurement.unit = "cell";
     measurement.reference = "plain definition, 100x100";
     measurement.referenceRate = reference;
-    measurement.seconds = secondsOf(progress, kRepetitions, [&] {
+    measurement.seconds = secondsOf(progress, kMacRepetitions, [&] {
       if (alignProfiles(query, templ, options, progress).paths.empty()) fail("the profiles measured have no alignment");
     });
     measured(measurement);
@@ -110,7 +110,7 @@ void benchMac(const BenchSetting& setting, Progress& progress, const Measured& m
       measurement.unit = "cell";
       measurement.reference = "plain definition, 100x100";
       measurement.referenceRate = reference;
-      measurement.seconds = secondsOf(progress, kRepetitions, [&] {
+      measurement.seconds = secondsOf(progress, kMacRepetitions, [&] {
         const MatchPosterior posterior = matchPosterior(query, templ, options, progress);
         alignByMacFast(posterior.probabilities, options.allowed, kMact, MacRule::stayInside, progress);
       });

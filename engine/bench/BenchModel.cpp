@@ -14,16 +14,16 @@ namespace engine {
 namespace {
 
 /// A published ESM-2 by its shape.
-struct Case {
+struct ModelCase {
   const char* name;
   Index layers, width, heads, residues;
   int repetitions;
 };
-constexpr std::array kCases{Case{"8M", 6, 320, 20, 256, 9}, Case{"35M", 12, 480, 20, 256, 9},
-                            Case{"35M", 12, 480, 20, 512, 7}, Case{"650M", 33, 1280, 20, 256, 3},
-                            Case{"650M", 33, 1280, 20, 512, 3}};
+constexpr std::array kCases{ModelCase{"8M", 6, 320, 20, 256, 9}, ModelCase{"35M", 12, 480, 20, 256, 9},
+                            ModelCase{"35M", 12, 480, 20, 512, 7}, ModelCase{"650M", 33, 1280, 20, 256, 3},
+                            ModelCase{"650M", 33, 1280, 20, 512, 3}};
 
-ModelSizes sizesOf(const Case& one) {
+ModelSizes sizesOf(const ModelCase& one) {
   return {.layers = one.layers,
           .heads = one.heads,
           .width = one.width,
@@ -74,7 +74,7 @@ void benchModel(const BenchSetting& setting, Progress& progress, const Measured&
   const SgemmReference reference = sgemmReference(threads, progress);
   std::shared_ptr<const ModelWeights> weights;
   Index widthOfWeights = 0;
-  for (const Case& one : kCases) {
+  for (const ModelCase& one : kCases) {
     const ModelSizes sizes = sizesOf(one);
     if (one.width != widthOfWeights) {
       weights.reset();

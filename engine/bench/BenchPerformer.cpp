@@ -14,16 +14,16 @@ namespace engine {
 
 namespace {
 
-constexpr Index kHeads = 8, kDepth = 64, kFeatures = 266;
-constexpr Index kLongest = 65536, kLongestExact = 8192;
+constexpr Index kPerformerHeads = 8, kPerformerDepth = 64, kFeatures = 266;
+constexpr Index kPerformerLongest = 65536, kLongestExact = 8192;
 
 DotProductInput<float> exactInput(Index length) {
   DotProductInput<float> input;
-  input.Q = deterministicArray<float>(1, {1, kHeads, length, kDepth}, 1, "Q");
-  input.K = deterministicArray<float>(2, {1, kHeads, length, kDepth}, 1, "K");
-  input.V = deterministicArray<float>(3, {1, kHeads, length, kDepth}, 1, "V");
+  input.Q = deterministicArray<float>(1, {1, kPerformerHeads, length, kPerformerDepth}, 1, "Q");
+  input.K = deterministicArray<float>(2, {1, kPerformerHeads, length, kPerformerDepth}, 1, "K");
+  input.V = deterministicArray<float>(3, {1, kPerformerHeads, length, kPerformerDepth}, 1, "V");
   input.mask = fullMask(1, length, length);
-  input.scale = standardScale(kDepth);
+  input.scale = standardScale(kPerformerDepth);
   input.maps = Maps::drop;
   return input;
 }
@@ -34,7 +34,7 @@ PerformerInput<float> performerInput(const DotProductInput<float>& exact) {
   input.K = exact.K;
   input.V = exact.V;
   Random random(0);
-  const Array<double> W = randomFeatures(kFeatures, kDepth, {}, random);
+  const Array<double> W = randomFeatures(kFeatures, kPerformerDepth, {}, random);
   input.W = Array<float>(W.shape());
   std::copy(W.begin(), W.end(), input.W.begin());
   input.options.features = Features::drop;
@@ -91,7 +91,7 @@ void benchPerformer(const BenchSetting& setting, Progress& progress, const Measu
   const int threads = setting.threads > 0 ? setting.threads : defaultThreadCount();
   const std::vector<DeviceChoice> places = benchDevices(setting);
   const PerformerInput<float> longestExact = performerInput(exactInput(kLongestExact));
-  for (Index length = 256; length <= kLongest; length *= 2) {
+  for (Index length = 256; length <= kPerformerLongest; length *= 2) {
     const DotProductInput<float> exact = exactInput(length);
     const PerformerInput<float> input = performerInput(exact);
     const bool besideExact = length <= kLongestExact;
@@ -100,7 +100,7 @@ void benchPerformer(const BenchSetting& setting, Progress& progress, const Measu
       measurement.name = "L=" + std::to_string(length) + " H=8 d=64 m=266 positive";
       measurement.device = place.device ? place.device->info().name : "native CPU";
       measurement.threads = place.device ? 0 : threads;
-      measurement.work = double(length) * double(kHeads);
+      measurement.work = double(length) * double(kPerformerHeads);
       measurement.unit = "position";
       const Alternated times = alternate(
           progress, length <= 4096 ? 9 : 3, [&] { runPerformer(input, place, threads, progress); },
@@ -112,7 +112,7 @@ void benchPerformer(const BenchSetting& setting, Progress& progress, const Measu
           });
       measurement.seconds = times.work;
       measurement.reference = besideExact ? "exact attention without maps" : "the same at L=8192";
-      const double positions = double(besideExact ? length : kLongestExact) * double(kHeads);
+      const double positions = double(besideExact ? length : kLongestExact) * double(kPerformerHeads);
       measurement.referenceRate = positions / times.reference[times.reference.size() / 2];
       measured(measurement);
     }

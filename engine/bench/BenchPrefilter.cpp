@@ -11,7 +11,7 @@ namespace engine {
 namespace {
 
 constexpr Index kStrings = 20000, kLetters = 300;
-constexpr int kRepetitions = 5;
+constexpr int kPrefilterRepetitions = 5;
 
 /// Byte scores as rare above the offset as those of real queries: the sum of four uniform numbers, mean 44,
 /// deviation 7.
@@ -53,7 +53,7 @@ void benchPrefilter(const BenchSetting& setting, Progress& progress, const Measu
         measurement.work = double(kStrings) * double(kLetters) * double(length);
         measurement.unit = "cell";
         measurement.seconds =
-            secondsOf(progress, kRepetitions, [&] { prefilterScores(stage, query, strings, all, used, progress); });
+            secondsOf(progress, kPrefilterRepetitions, [&] { prefilterScores(stage, query, strings, all, used, progress); });
         measured(measurement);
       }
   }

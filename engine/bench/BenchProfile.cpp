@@ -9,8 +9,8 @@ namespace engine {
 
 namespace {
 
-constexpr Index kRows = 10000, kColumns = 300;
-constexpr int kRepetitions = 3;
+constexpr Index kProfileRows = 10000, kProfileColumns = 300;
+constexpr int kProfileRepetitions = 3;
 
 /// One row of the family: columns mutate as fast as they like (`mutability`), rows are `divergence` old, a fifth are
 /// fragments; gaps and inserts are rare.
@@ -19,13 +19,13 @@ void addRow(Alignment& alignment, const std::vector<ResidueCode>& ancestor, cons
   AlignmentRow row;
   row.name = std::to_string(alignment.rows.size());
   const double divergence = 0.2 + 0.8 * random.uniform();
-  Index begin = 0, end = kColumns, gap = 0;
+  Index begin = 0, end = kProfileColumns, gap = 0;
   if (random.below(5) == 0) {
-    const Index width = kColumns / 3 + static_cast<Index>(random.below(2 * kColumns / 3));
-    begin = static_cast<Index>(random.below(static_cast<std::uint64_t>(kColumns - width + 1)));
+    const Index width = kProfileColumns / 3 + static_cast<Index>(random.below(2 * kProfileColumns / 3));
+    begin = static_cast<Index>(random.below(static_cast<std::uint64_t>(kProfileColumns - width + 1)));
     end = begin + width;
   }
-  for (Index i = 0; i < kColumns; ++i) {
+  for (Index i = 0; i < kProfileColumns; ++i) {
     ResidueCode code = nth(ancestor, i);
     if (random.uniform() < divergence * (0.15 + 0.85 * nth(mutability, i)))
       code = static_cast<ResidueCode>(random.below(alphabet::kNumResidues));
@@ -43,25 +43,25 @@ Alignment family() {
   Random random(4242);
   Alignment alignment;
   alignment.name = "family";
-  alignment.numColumns = kColumns;
+  alignment.numColumns = kProfileColumns;
   std::vector<ResidueCode> ancestor;
   std::vector<double> mutability;
-  for (Index i = 0; i < kColumns; ++i) {
+  for (Index i = 0; i < kProfileColumns; ++i) {
     ancestor.push_back(static_cast<ResidueCode>(random.below(alphabet::kNumResidues)));
     const double u = random.uniform();
     mutability.push_back(u * u);
   }
-  for (Index k = 0; k < kRows; ++k) addRow(alignment, ancestor, mutability, random);
+  for (Index k = 0; k < kProfileRows; ++k) addRow(alignment, ancestor, mutability, random);
   return alignment;
 }
 
-struct Case {
+struct ProfileCase {
   const char* name;
   double maxIdentity;
   Index diversity;
   SequenceWeighting weights;
 };
-constexpr Case kCases[] = {
+constexpr ProfileCase kProfileCases[] = {
     {"-id 90 -diff 100", 90, 100, SequenceWeighting::local},
     {"-id 90 -diff 0", 90, 0, SequenceWeighting::local},
     {"-id 100 -diff 0 (unfiltered)", 100, 0, SequenceWeighting::local},
@@ -74,7 +74,7 @@ constexpr Case kCases[] = {
 void benchProfile(const BenchSetting& setting, Progress& progress, const Measured& measured) {
   const int threads = nativeThreads(setting);
   const Alignment alignment = family();
-  for (const Case& one : kCases) {
+  for (const ProfileCase& one : kProfileCases) {
     ProfileBuildOptions options;
     options.preset = Preset::hhsuite33;
     options.filter.maxIdentity = one.maxIdentity;
@@ -85,9 +85,9 @@ void benchProfile(const BenchSetting& setting, Progress& progress, const Measure
     measurement.name = std::string("10000 x 300, ") + one.name;
     measurement.device = "native CPU";
     measurement.threads = threads;
-    measurement.work = static_cast<double>(kRows * kColumns);
+    measurement.work = static_cast<double>(kProfileRows * kProfileColumns);
     measurement.unit = "residue";
-    measurement.seconds = secondsOf(progress, kRepetitions, [&] { buildProfile(alignment, options, progress); });
+    measurement.seconds = secondsOf(progress, kProfileRepetitions, [&] { buildProfile(alignment, options, progress); });
     measured(measurement);
   }
 }

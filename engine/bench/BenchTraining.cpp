@@ -11,13 +11,13 @@ namespace engine {
 
 namespace {
 
-struct Case {
+struct TrainingCase {
   Index length, count;
 };
-constexpr Case kCases[] = {{158, 4202}, {223, 1470}, {300, 5000}};
+constexpr TrainingCase kTrainingCases[] = {{158, 4202}, {223, 1470}, {300, 5000}};
 
 /// Rows of random residues, one place in twenty missing; `weights` as of such rows, none like another.
-TrainingRows rowsOf(const Case& one) {
+TrainingRows rowsOf(const TrainingCase& one) {
   TrainingRows rows;
   Random random(1);
   rows.codes = Array<std::uint8_t>({one.count, one.length}, Untouched{});
@@ -29,7 +29,7 @@ TrainingRows rowsOf(const Case& one) {
   return rows;
 }
 
-std::string nameOf(const char* model, const Case& one) {
+std::string nameOf(const char* model, const TrainingCase& one) {
   return std::string(model) + " L=" + std::to_string(one.length) + " N=" + std::to_string(one.count);
 }
 
@@ -50,7 +50,7 @@ void measureSteps(Training training, const std::string& name, int repetitions, c
 }
 
 /// From the rows to the last of 150 steps, weights of the rows included, once.
-Measurement wholeTraining(const Case& one, int threads) {
+Measurement wholeTraining(const TrainingCase& one, int threads) {
   Progress none;
   TrainingRows rows = rowsOf(one);
   const auto start = std::chrono::steady_clock::now();
@@ -72,7 +72,7 @@ Measurement wholeTraining(const Case& one, int threads) {
 /// 64 heads of width 32 on batches of 128 rows, the Potts model on all rows; work is steps.
 void benchTraining(const BenchSetting& setting, Progress& progress, const Measured& tell) {
   for (const DeviceChoice& choice : benchDevices(setting))
-    for (const Case& one : kCases) {
+    for (const TrainingCase& one : kTrainingCases) {
       const TrainingRows rows = rowsOf(one);
       measureSteps(FactoredTraining<float>(rows, FactoredSizes(), TrainingPlan()), nameOf("factored", one),
                    choice.device ? 3 : 9, choice, setting.threads, progress, tell);
@@ -80,7 +80,7 @@ void benchTraining(const BenchSetting& setting, Progress& progress, const Measur
                    setting.threads, progress, tell);
     }
   if (setting.device != "cpu" && setting.device != "auto") return;
-  for (const Case& one : kCases) {
+  for (const TrainingCase& one : kTrainingCases) {
     progress.update(0, "whole training");
     tell(wholeTraining(one, setting.threads));
   }

@@ -7,17 +7,17 @@ namespace engine {
 
 namespace {
 
-constexpr Index kColumns = 300;
-constexpr int kRepetitions = 3;
+constexpr Index kTreeColumns = 300;
+constexpr int kTreeRepetitions = 3;
 
 /// Rows that descend from each other: each is an earlier one of which a tenth has changed.
 Alignment descendants(Index numRows, Random& random) {
   Alignment alignment;
-  alignment.numColumns = kColumns;
+  alignment.numColumns = kTreeColumns;
   for (Index row = 0; row < numRows; ++row) {
     alignment.rows.emplace_back().name = std::to_string(row);
     const auto parent = row == 0 ? Index{0} : static_cast<Index>(random.below(static_cast<std::uint64_t>(row)));
-    for (Index column = 0; column < kColumns; ++column)
+    for (Index column = 0; column < kTreeColumns; ++column)
       alignment.codes.push_back(row == 0 || random.below(10) == 0
                                     ? static_cast<ResidueCode>(random.below(alphabet::kNumResidues))
                                     : alignment.at(parent, column));
@@ -43,12 +43,12 @@ void benchTree(const BenchSetting& setting, Progress& progress, const Measured& 
       measurement.name = std::to_string(numRows) + " rows, " + name;
       measurement.unit = unit;
       measurement.work = work;
-      measurement.seconds = secondsOf(progress, kRepetitions, run);
+      measurement.seconds = secondsOf(progress, kTreeRepetitions, run);
       measured(measurement);
     };
     Array<double> distances;
     for (const RowDistance by : {RowDistance::identity, RowDistance::blosum62})
-      measure(rowDistanceNames()[static_cast<size_t>(by)], "residue pair", pairs * kColumns,
+      measure(rowDistanceNames()[static_cast<size_t>(by)], "residue pair", pairs * kTreeColumns,
               [&] { distances = rowDistances(alignment, by, threads, progress); });
     measure("neighbour joining", "pair", pairs, [&] { neighbourJoining(distances, names, progress); });
     measure("UPGMA", "pair", pairs, [&] { upgma(distances, names, progress); });

@@ -14,8 +14,8 @@ namespace engine {
 
 namespace {
 
-constexpr Index kTemplates = 8000, kDistinct = 1000, kColumns = 300;
-constexpr int kRepetitions = 5;
+constexpr Index kTemplates = 8000, kDistinct = 1000, kViterbiColumns = 300;
+constexpr int kViterbiRepetitions = 5;
 
 /// A profile of random columns with the transitions of a profile without data, each a little different.
 ProfileHmm randomProfile(Index length, Random& random) {
@@ -51,11 +51,11 @@ ProfileHmm randomProfile(Index length, Random& random) {
 
 /// Cells per second of the plain recursion, which keeps every plane, on one thread.
 double plainRate(const ProfileHmm& query, Random& random, Progress& progress) {
-  const ProfileHmm templ = randomProfile(kColumns, random);
+  const ProfileHmm templ = randomProfile(kViterbiColumns, random);
   Progress none;
   const std::vector<double> seconds =
-      secondsOf(progress, kRepetitions, [&] { alignByViterbi(query, templ, {}, none); });
-  return static_cast<double>(query.length() * kColumns) / seconds[seconds.size() / 2];
+      secondsOf(progress, kViterbiRepetitions, [&] { alignByViterbi(query, templ, {}, none); });
+  return static_cast<double>(query.length() * kViterbiColumns) / seconds[seconds.size() / 2];
 }
 
 constexpr const char* kPlain = "plain recursion, all planes kept, one thread";
@@ -67,13 +67,13 @@ void measureBounds(const SearchProfile& query, std::span<const SearchProfile* co
   measurement.name = "L=" + std::to_string(query.length) + " templates=8000x300 score bounds";
   measurement.device = "native CPU";
   measurement.threads = threads;
-  measurement.work = static_cast<double>(query.length * kTemplates * kColumns);
+  measurement.work = static_cast<double>(query.length * kTemplates * kViterbiColumns);
   measurement.unit = "cell";
   measurement.reference = kPlain;
   measurement.referenceRate = reference;
   Progress none;
   measurement.seconds =
-      secondsOf(progress, kRepetitions, [&] { scoreBounds(query, templates, ViterbiOptions{}, threads, none); });
+      secondsOf(progress, kViterbiRepetitions, [&] { scoreBounds(query, templates, ViterbiOptions{}, threads, none); });
   measured(measurement);
 }
 
@@ -86,7 +86,7 @@ void benchViterbi(const BenchSetting& setting, Progress& progress, const Measure
   const int threads = setting.threads > 0 ? setting.threads : defaultThreadCount();
   Random random(1);
   std::vector<SearchProfile> distinct;
-  for (Index k = 0; k < kDistinct; ++k) distinct.push_back(searchProfile(randomProfile(kColumns, random)));
+  for (Index k = 0; k < kDistinct; ++k) distinct.push_back(searchProfile(randomProfile(kViterbiColumns, random)));
   std::vector<const SearchProfile*> templates;
   for (Index k = 0; k < kTemplates; ++k) templates.push_back(&nth(distinct, k % kDistinct));
   const std::vector<DeviceChoice> places = benchDevices(setting);
@@ -104,12 +104,12 @@ void benchViterbi(const BenchSetting& setting, Progress& progress, const Measure
         measurement.name = "L=" + std::to_string(length) + " templates=8000x300 paths=" + (keepPaths ? "yes" : "no");
         measurement.device = place.device ? place.device->info().name : "native CPU";
         measurement.threads = place.device ? 0 : threads;
-        measurement.work = static_cast<double>(length * kTemplates * kColumns);
+        measurement.work = static_cast<double>(length * kTemplates * kViterbiColumns);
         measurement.unit = "cell";
         measurement.reference = kPlain;
         measurement.referenceRate = reference;
         Diagnostics diagnostics;
-        measurement.seconds = secondsOf(progress, kRepetitions, [&] {
+        measurement.seconds = secondsOf(progress, kViterbiRepetitions, [&] {
           alignBatch(query, templates, options, {place.device.get(), threads}, diagnostics, progress);
         });
         if (!diagnostics.warnings().empty()) fail(diagnostics.warnings().front());
