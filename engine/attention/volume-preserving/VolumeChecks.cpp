@@ -1,7 +1,8 @@
 #include "engine/attention/volume-preserving/VolumeChecks.h"
 #include "engine/attention/volume-preserving/MatrixOfArray.h"
 
-#include <Eigen/Dense>
+#include <Eigen/QR>
+#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 
@@ -62,7 +63,7 @@ RowMajorMatrix directionsOf(const RowMajorMatrix& derivative, Index& rank) {
 RowMajorMatrix turnedTowards(const RowMajorMatrix& wanted, const RowMajorMatrix& basis) {
   if (basis.cols() == 0) return basis;
   const Eigen::MatrixXd overlap = basis.transpose() * wanted;
-  const Eigen::BDCSVD<Eigen::MatrixXd> svd(overlap, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(overlap, Eigen::ComputeFullU | Eigen::ComputeFullV);
   return basis * (svd.matrixU() * svd.matrixV().transpose());
 }
 
