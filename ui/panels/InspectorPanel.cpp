@@ -18,6 +18,7 @@
 #include "ui/panels/DatasetText.h"
 #include "ui/panels/FoldedLabel.h"
 #include "ui/panels/LiveParameters.h"
+#include "ui/panels/ParameterSlider.h"
 #include "ui/panels/ReadableForm.h"
 #include "ui/panels/ReadoutGrid.h"
 #include "ui/panels/ResultParts.h"
@@ -29,8 +30,6 @@ namespace {
 
 /// Letters that a list of choices shows at least.
 constexpr int kShortestList = 6;
-/// Pixels of the way of a slider at least.
-constexpr int kShortestSlider = 56;
 /// Pixels of the panel without controls at least.
 constexpr int kNarrowest = 180;
 /// Pixels around what is scrolled, by the style sheet.

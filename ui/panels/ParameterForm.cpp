@@ -20,10 +20,7 @@ namespace ui {
 
 namespace {
 
-/// Pixels of the way of a slider at least.
-constexpr int kShortestSlider = 56;
-
-QString text(const std::string& bytes) { return QString::fromStdString(bytes); }
+QString shown(const std::string& bytes) { return QString::fromStdString(bytes); }
 
 /// The field's content as the text that the command line would take.
 std::string fieldText(const QWidget* field) {
@@ -35,8 +32,8 @@ std::string fieldText(const QWidget* field) {
 
 void setFieldValue(QWidget* field, const engine::Parameter& parameter, const engine::ParameterValue& value) {
   if (auto* box = qobject_cast<QCheckBox*>(field)) box->setChecked(std::get<bool>(value));
-  if (auto* list = qobject_cast<QComboBox*>(field)) list->setCurrentText(text(std::get<std::string>(value)));
-  if (auto* line = qobject_cast<QLineEdit*>(field)) line->setText(text(engine::parameterText(parameter, value)));
+  if (auto* list = qobject_cast<QComboBox*>(field)) list->setCurrentText(shown(std::get<std::string>(value)));
+  if (auto* line = qobject_cast<QLineEdit*>(field)) line->setText(shown(engine::parameterText(parameter, value)));
 }
 
 bool isNumber(const engine::Parameter& parameter) {
@@ -45,7 +42,7 @@ bool isNumber(const engine::Parameter& parameter) {
 
 QStringList wordsOf(const engine::Parameter& parameter) {
   QStringList words;
-  for (const engine::NamedValue& named : parameter.namedValues) words << text(named.word);
+  for (const engine::NamedValue& named : parameter.namedValues) words << shown(named.word);
   return words;
 }
 
@@ -55,7 +52,7 @@ QString helpText(const engine::Parameter& parameter) {
   constexpr double kUnlimited = 1e299;
   if (isNumber(parameter) && parameter.minimum > -kUnlimited && parameter.maximum < kUnlimited)
     accepted << QObject::tr("%1 to %2").arg(parameter.minimum).arg(parameter.maximum);
-  const QString help = text(parameter.help);
+  const QString help = shown(parameter.help);
   return accepted.isEmpty() ? help : QStringLiteral("%1 (%2)").arg(help, accepted.join(QStringLiteral(", ")));
 }
 
@@ -72,16 +69,16 @@ ParameterForm::ParameterForm(std::vector<engine::Parameter> parameters, QWidget*
   for (const engine::Parameter& parameter : m_parameters) {
     if (!parameter.group.empty() && m_headings.count(parameter.group) == 0) addHeading(parameter.group);
     QWidget* field = makeField(parameter);
-    field->setObjectName(text(parameter.key));
+    field->setObjectName(shown(parameter.key));
     field->setToolTip(helpText(parameter));
     m_fields[parameter.key] = field;
-    const QString unit = parameter.unit.empty() ? QString() : QStringLiteral(" (%1)").arg(text(parameter.unit));
-    auto* label = new QLabel(text(parameter.label) + unit);
+    const QString unit = parameter.unit.empty() ? QString() : QStringLiteral(" (%1)").arg(shown(parameter.unit));
+    auto* label = new QLabel(shown(parameter.label) + unit);
     label->setToolTip(field->toolTip());
     label->setBuddy(field);
     m_labels[parameter.key] = label;
     m_layout->addRow(label, numbers == Numbers::withSliders && isNumber(parameter) ? withSlider(parameter) : field);
-    field->setAccessibleName(text(parameter.label));
+    field->setAccessibleName(shown(parameter.label));
   }
   if (room > 0) new ReadableForm(*m_layout, room, this);
   for (const auto& [group, heading] : m_headings) setGroupOpen(group, false);
@@ -93,7 +90,7 @@ QWidget* ParameterForm::withSlider(const engine::Parameter& parameter) {
   auto* layout = new QHBoxLayout(row);
   layout->setContentsMargins(0, 0, 0, 0);
   auto* slider = new ParameterSlider(parameter, *field);
-  slider->setAccessibleName(text(parameter.label));
+  slider->setAccessibleName(shown(parameter.label));
   slider->setToolTip(field->toolTip());
   slider->setMinimumWidth(qRound(kShortestSlider * ThemeModel::instance().theme().scale));
   layout->addWidget(slider, 2);
@@ -109,7 +106,7 @@ QWidget* ParameterForm::rowOf(const std::string& key) const {
 
 void ParameterForm::addHeading(const std::string& group) {
   auto* heading = new QToolButton(this);
-  heading->setText(text(group));
+  heading->setText(shown(group));
   heading->setCheckable(true);
   heading->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   heading->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -154,12 +151,12 @@ QWidget* ParameterForm::makeField(const engine::Parameter& parameter) {
   }
   if (!parameter.choices.empty()) {
     auto* list = new QComboBox(this);
-    for (const std::string& choice : parameter.choices) list->addItem(text(choice));
+    for (const std::string& choice : parameter.choices) list->addItem(shown(choice));
     setFieldValue(list, parameter, parameter.standard);
     connect(list, &QComboBox::currentTextChanged, this, onChange);
     return list;
   }
-  const QString standard = text(engine::parameterText(parameter, parameter.standard));
+  const QString standard = shown(engine::parameterText(parameter, parameter.standard));
   QLineEdit* line =
       parameter.path == engine::PathKind::none ? new QLineEdit(standard, this) : new PathField(parameter.path, this);
   if (!parameter.namedValues.empty()) line->setCompleter(new QCompleter(wordsOf(parameter), line));

@@ -8,6 +8,8 @@
 
 namespace ui {
 
+inline constexpr int kShortestSlider = 56;  ///< pixels of the way of a slider in a panel, at least
+
 class ParameterSlider : public QSlider {
   Q_OBJECT
 

@@ -17,7 +17,7 @@ namespace {
 constexpr int kNameWidth = 92;
 
 /// Size of formulae, of displayed ones a little smaller than in lessons: the inspector is narrow.
-constexpr double kFormulaPoints = 11;
+constexpr double kReadoutPoints = 11;
 
 /// Parts of a line: name and value beside each other, a table and a formula below them over the whole width.
 enum class Part { name, value, table, formula };
@@ -44,7 +44,7 @@ void showFormula(QGridLayout& grid, int index, const ReadoutLine& line) {
   if (widget) widget->setVisible(line.isFormula);
   if (!line.isFormula) return;
   if (!widget) {
-    widget = new FormulaWidget(nullptr, kFormulaPoints);
+    widget = new FormulaWidget(nullptr, kReadoutPoints);
     widget->setObjectName(QStringLiteral("readoutFormula"));
     widget->setFocusPolicy(Qt::NoFocus);
     grid.addWidget(widget, row, 0, 1, 2);

@@ -17,7 +17,7 @@ namespace app {
 
 namespace {
 
-constexpr double kPictureScale = 2;  // pixels of a saved PNG per logical pixel
+constexpr double kSavedScale = 2;  // pixels of a saved PNG per logical pixel
 
 const ui::Theme& theme() { return ui::ThemeModel::instance().theme(); }
 
@@ -37,7 +37,7 @@ void askAndSave(MainWindow& window, QWidget* parent) {
                      MainWindow::tr("PDF page (*.pdf)")},
                     [&window](const QString& path) {
                       try {
-                        saveArchitecture(rosettaFold(), path, kPictureScale);
+                        saveArchitecture(rosettaFold(), path, kSavedScale);
                       } catch (const engine::Error& error) {
                         window.session().report(ui::MessageKind::error, QString::fromUtf8(error.what()));
                       }

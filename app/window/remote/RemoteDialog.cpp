@@ -28,8 +28,8 @@ namespace app {
 namespace {
 
 constexpr QSize kDialogSize(760, 520);
-constexpr int kEntryRole = Qt::UserRole;
-enum Column { kNameColumn, kSizeColumn, kKindColumn, kChangedColumn };
+constexpr int kRemoteEntryRole = Qt::UserRole;
+enum EntryColumn { kNameColumn, kSizeColumn, kKindColumn, kChangedColumn };
 
 /// By its suffix; null: none.
 const engine::Format* formatOf(const std::string& name) {
@@ -74,7 +74,7 @@ class EntryItem : public QTreeWidgetItem {
       setText(kChangedColumn,
               QLocale().toString(QDateTime::fromSecsSinceEpoch(entry.modified), QStringLiteral("yyyy-MM-dd HH:mm")));
     setTextAlignment(kSizeColumn, Qt::AlignRight | Qt::AlignVCenter);
-    setData(kNameColumn, kEntryRole, number);
+    setData(kNameColumn, kRemoteEntryRole, number);
     if (isFolder) setIcon(kNameColumn, ui::icon(QStringLiteral("open")));
     const bool canBeOpened = isFolder || (entry.kind == engine::RemoteKind::file && formatOf(entry.name));
     if (!canBeOpened)
@@ -246,14 +246,14 @@ void RemoteDialog::goUp() {
 }
 
 void RemoteDialog::follow(QTreeWidgetItem* item) {
-  const auto& entry = m_folder.entries[static_cast<size_t>(item->data(kNameColumn, kEntryRole).toInt())];
+  const auto& entry = m_folder.entries[static_cast<size_t>(item->data(kNameColumn, kRemoteEntryRole).toInt())];
   entry.kind == engine::RemoteKind::folder ? go(addressOf(entry.name)) : openChosen();
 }
 
 std::vector<const engine::RemoteEntry*> RemoteDialog::chosen() const {
   std::vector<const engine::RemoteEntry*> files;
   for (const QTreeWidgetItem* item : m_list->selectedItems()) {
-    const auto& entry = m_folder.entries[static_cast<size_t>(item->data(kNameColumn, kEntryRole).toInt())];
+    const auto& entry = m_folder.entries[static_cast<size_t>(item->data(kNameColumn, kRemoteEntryRole).toInt())];
     if (entry.kind == engine::RemoteKind::file) files.push_back(&entry);
   }
   return files;

@@ -12,7 +12,7 @@ namespace engine {
 namespace {
 
 /// 0x1950A86A20F9469CFC6C, with which the older container begins, as a pickle has it.
-constexpr std::string_view kMagic("\x6C\xFC\x9C\x46\xF9\x20\x6A\xA8\x50\x19", 10);
+constexpr std::string_view kTorchMagic("\x6C\xFC\x9C\x46\xF9\x20\x6A\xA8\x50\x19", 10);
 constexpr std::int64_t kOldVersion = 1001;
 constexpr std::string_view kPickleEntry = "data.pkl", kStorageFolder = "data/";
 
@@ -29,7 +29,7 @@ std::string_view firstEntry(std::string_view head) {
 
 bool isOldTorchFile(std::string_view head) {
   constexpr std::size_t kFarthest = 32;  // behind protocol, frame and the length of the number
-  return head.starts_with('\x80') && head.substr(0, kFarthest).find(kMagic) != std::string_view::npos;
+  return head.starts_with('\x80') && head.substr(0, kFarthest).find(kTorchMagic) != std::string_view::npos;
 }
 
 bool isTorchArchive(std::string_view head) {
@@ -88,7 +88,7 @@ void TorchFile::readOldFile() {
     offset += pickle.size;
     return pickle;
   };
-  if (const Pickle magic = next(); magic.top().kind != PickleKind::longInteger || magic.top().text != kMagic)
+  if (const Pickle magic = next(); magic.top().kind != PickleKind::longInteger || magic.top().text != kTorchMagic)
     fail(name(), ": does not begin with the number of torch.save");
   if (const Pickle version = next();
       version.top().kind != PickleKind::integer || version.top().number != kOldVersion)

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kWidest = 0.6000001;  ///< of the unit of the last digit: tolerances that nobody need mend
 
-bool isDigit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+bool isDigitOfCheck(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
 /// The places of the last digits of the numbers of "0.64", "(0.64 -1e-3)", "[1 0; 2 1]"; none: it is no plain numbers.
 std::vector<std::size_t> lastDigits(const std::string& text) {
@@ -22,8 +22,8 @@ std::vector<std::size_t> lastDigits(const std::string& text) {
     const char next = k + 1 < text.size() ? text[k + 1] : ' ';
     if (text[k] == 'e' || text[k] == 'E') isExponent = true;
     if (text[k] == ' ' || text[k] == ';' || text[k] == ',') isExponent = false;
-    const bool isPointBehind = next == '.' && k + 2 < text.size() && isDigit(text[k + 2]);
-    if (isDigit(text[k]) && !isExponent && !isDigit(next) && !isPointBehind) places.push_back(k);
+    const bool isPointBehind = next == '.' && k + 2 < text.size() && isDigitOfCheck(text[k + 2]);
+    if (isDigitOfCheck(text[k]) && !isExponent && !isDigitOfCheck(next) && !isPointBehind) places.push_back(k);
   }
   return places;
 }
@@ -48,7 +48,7 @@ std::string LessonCheck::looseDigit(const LessonScope& scope) const {
     // Half a unit is what rounding takes, a tenth is left to it.
     if (allowed <= kWidest * unitOf(text, place)) continue;
     for (const char other : {static_cast<char>(text[place] + 1), static_cast<char>(text[place] - 1)}) {
-      if (!isDigit(other)) continue;
+      if (!isDigitOfCheck(other)) continue;
       std::string changed = text;
       changed[place] = other;
       LessonProblems ignored;

@@ -83,7 +83,7 @@ bool isDigit(std::string_view sign) {
 bool isBlank(std::string_view sign) { return sign == " " || sign == "\t"; }
 
 /// Letters of UTF-8, each a piece of the text; broken ones stand alone.
-std::vector<std::string_view> lettersOf(std::string_view text) {
+std::vector<std::string_view> signsOf(std::string_view text) {
   std::vector<std::string_view> letters;
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = at + 1;
@@ -118,7 +118,7 @@ struct Factor {
 
 class PlainReader {
  public:
-  explicit PlainReader(std::string_view text) : m_letters(lettersOf(text)) {}
+  explicit PlainReader(std::string_view text) : m_letters(signsOf(text)) {}
 
   /// Up to a letter that closes, which stays; empty: to the end.
   std::string row(std::string_view closing) {

@@ -14,7 +14,7 @@ struct KindName {
   const char* name;
   ControlKind kind;
 };
-constexpr KindName kKinds[] = {
+constexpr KindName kControlKinds[] = {
     {"slider", ControlKind::slider},   {"choice", ControlKind::choice},     {"switch", ControlKind::onOff},
     {"stepper", ControlKind::stepper}, {"cell", ControlKind::cell},         {"matrix", ControlKind::matrix},
     {"points", ControlKind::points},   {"sequence", ControlKind::sequence}, {"weight", ControlKind::weight},
@@ -22,7 +22,7 @@ constexpr KindName kKinds[] = {
 
 std::vector<std::string> knownKeys() {
   std::vector<std::string> keys;
-  for (const KindName& kind : kKinds) keys.emplace_back(kind.name);
+  for (const KindName& kind : kControlKinds) keys.emplace_back(kind.name);
   keys.insert(keys.end(), {"play", "label", "help", "snap", "values"});
   return keys;
 }
@@ -269,10 +269,10 @@ std::vector<LessonControl> parseControls(const LessonBlock& block, LessonProblem
   std::vector<const LessonLine*> settings;
   for (const LessonLine& line : block.lines) {
     const std::string key = keyAndRest(line).key;
-    const auto kind =
-        std::find_if(std::begin(kKinds), std::end(kKinds), [&](const KindName& one) { return key == one.name; });
+    const auto kind = std::find_if(std::begin(kControlKinds), std::end(kControlKinds),
+                                   [&](const KindName& one) { return key == one.name; });
     const std::vector<std::string> known = knownKeys();
-    if (kind != std::end(kKinds)) {
+    if (kind != std::end(kControlKinds)) {
       if (auto control = ControlLine(line, problems).read(kind->kind)) controls.push_back(*std::move(control));
     } else if (std::find(known.begin(), known.end(), key) != known.end()) {
       settings.push_back(&line);

@@ -10,11 +10,11 @@ namespace engine {
 
 namespace {
 
-constexpr double kNormEpsilon = 1e-5;
-const std::string kEmbedding = "embed.weight";
+constexpr double kEsmCNormEpsilon = 1e-5;
+const std::string kTokenEmbedding = "embed.weight";
 constexpr Index kRows = 64;  // of the embedding, of which the alphabet needs the first
 
-const LanguageModelHeadNames& headNames() {
+const LanguageModelHeadNames& esmCHeadNames() {
   static const LanguageModelHeadNames names{
       "sequence_head.0", "sequence_head.2", "sequence_head.3.bias", {"sequence_head.3.weight"}};
   return names;
@@ -31,7 +31,7 @@ class EsmCRun : public TokenRun<T> {
 
   /// Rows of the embedding beyond the alphabet have no name.
   std::vector<std::string> vocabulary() const override {
-    if (!hasLanguageModelHead(this->weights(), headNames())) return {};
+    if (!hasLanguageModelHead(this->weights(), esmCHeadNames())) return {};
     std::vector<std::string> names = TokenRun<T>::vocabulary();
     names.resize(static_cast<size_t>(this->sizes().vocabulary));
     return names;
@@ -41,7 +41,7 @@ class EsmCRun : public TokenRun<T> {
 
   ModelState<T> embed(const ModelCall& call) const override {
     call.progress.update(0, "embedding");
-    return {engine::embed(this->tokens(), readWeightsAs<T>(this->weights(), kEmbedding, {-1, m_rule.width})), {}};
+    return {engine::embed(this->tokens(), readWeightsAs<T>(this->weights(), kTokenEmbedding, {-1, m_rule.width})), {}};
   }
   LayerMaps<T> runLayer(Index layer, ModelState<T>& state, const LayerWish& wish,
                         const ModelCall& call) const override {
@@ -58,11 +58,12 @@ class EsmCRun : public TokenRun<T> {
     const ModelWeights& weights = this->weights();
     std::map<std::string, Array<T>> read;
     const Array<T>& last = read["last"] =
-        normalised(state.x, readNorm<T>(weights, "transformer.norm", m_rule.width), kNormEpsilon, call);
-    if (hasLanguageModelHead(weights, headNames()))
+        normalised(state.x, readNorm<T>(weights, "transformer.norm", m_rule.width), kEsmCNormEpsilon, call);
+    if (hasLanguageModelHead(weights, esmCHeadNames()))
       read["logits"] = logitsOf(
-          last, readLanguageModelHead<T>(weights, headNames(), kEmbedding, this->sizes().vocabulary, m_rule.width),
-          kNormEpsilon, call);
+          last,
+          readLanguageModelHead<T>(weights, esmCHeadNames(), kTokenEmbedding, this->sizes().vocabulary, m_rule.width),
+          kEsmCNormEpsilon, call);
     return read;
   }
 
@@ -80,22 +81,23 @@ class EsmC : public ArchitectureOf<EsmCRun> {
            "There is no contact head. EvolutionaryScale 2024.";
   }
   bool recognises(const ModelWeights& weights) const override {
-    return weights.contains(kEmbedding) && weights.contains(blockName(0) + "attn.layernorm_qkv.1.weight") &&
+    return weights.contains(kTokenEmbedding) && weights.contains(blockName(0) + "attn.layernorm_qkv.1.weight") &&
            !weights.contains(blockName(0) + "geom_attn.proj.weight");
   }
   ModelSizes sizes(const ModelWeights& weights, Index heads) const override {
     ModelSizes sizes;
-    sizes.vocabulary = lengthOf(weights, kEmbedding, 0);
-    sizes.width = lengthOf(weights, kEmbedding, 1);
+    sizes.vocabulary = lengthOf(weights, kTokenEmbedding, 0);
+    sizes.width = lengthOf(weights, kTokenEmbedding, 1);
     if (sizes.vocabulary != kRows)
-      fail(weights.source->name(), ", array ", kEmbedding, ": found ", sizes.vocabulary, " rows, expected ", kRows);
+      fail(weights.source->name(), ", array ", kTokenEmbedding, ": found ", sizes.vocabulary, " rows, expected ",
+           kRows);
     sizes.layers = layersNamed(weights, "transformer.blocks.", ".attn.layernorm_qkv.1.weight");
     sizes.feedForward = lengthOf(weights, blockName(0) + "ffn.1.weight", 0) / 2;
     settleHeads(sizes, weights, heads);
     return sizes;
   }
   std::vector<std::string> neededNames(const ModelWeights&, const ModelSizes& sizes) const override {
-    std::vector<std::string> names = {kEmbedding, "transformer.norm.weight"};
+    std::vector<std::string> names = {kTokenEmbedding, "transformer.norm.weight"};
     for (Index layer = 0; layer < sizes.layers; ++layer)
       for (const auto& part : {swigluAttentionNames(blockName(layer)), swigluFeedForwardNames(blockName(layer))})
         names.insert(names.end(), part.begin(), part.end());

@@ -14,7 +14,7 @@ namespace engine {
 
 namespace {
 
-constexpr double kEpsilon = 1e-5;
+constexpr double kSwigluEpsilon = 1e-5;
 constexpr double kUnscaledLayers = 36;
 
 template <class T>
@@ -41,11 +41,11 @@ AttendedHeads<T> attend(const Array<T>& x, const ModelWeights& weights, const st
                         const SwigluRule& rule, Wanted wanted, const LayerWish& wish, const ModelCall& call) {
   const std::string names = block + "attn.";
   const Index D = rule.width;
-  const Array<T> y = normalised(x, readNorm<T>(weights, names + "layernorm_qkv.0", D), kEpsilon, call);
+  const Array<T> y = normalised(x, readNorm<T>(weights, names + "layernorm_qkv.0", D), kSwigluEpsilon, call);
   auto [Q, K, V] = thirds(modelLinear(y, readLinear<T>(weights, names + "layernorm_qkv.1", 3 * D, D), call));
   const Array<float> frequencies = rotaryFrequencies(D / rule.heads, false);
   for (auto [array, norm] : {std::pair{&Q, "q_ln"}, std::pair{&K, "k_ln"}}) {
-    *array = normalised(*array, readNorm<T>(weights, names + norm, D), kEpsilon, call);
+    *array = normalised(*array, readNorm<T>(weights, names + norm, D), kSwigluEpsilon, call);
     array->name = names + norm + ".weight";
     rotate(*array, rule.heads, frequencies, call.where.threads);
   }
@@ -80,7 +80,7 @@ void addSwigluFeedForward(Array<T>& x, const ModelWeights& weights, const std::s
   const LinearMap<T> in = readLinear<T>(weights, names + "1", -1, rule.width);
   const Index hidden = activatedWidth(FeedForwardActivation::swiglu, in.W.length(0));
   const LinearMap<T> out = readLinear<T>(weights, names + "3", rule.width, hidden);
-  const Array<T> y = normalised(x, readNorm<T>(weights, names + "0", rule.width), kEpsilon, call);
+  const Array<T> y = normalised(x, readNorm<T>(weights, names + "0", rule.width), kSwigluEpsilon, call);
   addScaled(x, feedForwardOf(y, in, out, FeedForwardActivation::swiglu, call), rule.scale);
 }
 

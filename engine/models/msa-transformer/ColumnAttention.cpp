@@ -42,7 +42,7 @@ Array<T> headsFirst(const Array<T>& A) {
 
 /// O_rch = sum_s A_hcrs V_sch for A (H, C, R, R).
 template <class T>
-Array<T> weighted(const Array<T>& A, const Array<T>& V) {
+Array<T> weightedByColumn(const Array<T>& A, const Array<T>& V) {
   const Index heads = A.length(0), columns = A.length(1), rows = A.length(2), width = V.length(2) / heads;
   Array<T> O(V.shape(), T{0});
   for (Index h = 0; h < heads; ++h)
@@ -87,7 +87,7 @@ ColumnAttention<T> attendAlongColumns(const Array<T>& Q, const Array<T>& K, cons
     input.scale = standardScale(input.depth());
     AxialProductResult<T> attended = axialProduct(input, call.where, call.diagnostics, call.progress);
     Array<T> maps = headsFirst(attended.A);
-    if (ablate(maps, "column_attention", wish)) attended.O = weighted(maps, input.V);
+    if (ablate(maps, "column_attention", wish)) attended.O = weightedByColumn(maps, input.V);
     take(maps, first, columns, all);
     putColumns(attended.O, first, all.O);
   }

@@ -9,7 +9,7 @@ namespace engine {
 namespace {
 
 constexpr Index kFirstPlace = 2;  // rows of positions before the first token's: of padding, and one that is not used
-constexpr double kEpsilon = 1e-5;
+constexpr double kRobertaEpsilon = 1e-5;
 
 const std::string kFairseqBody = "decoder.sentence_encoder.";
 
@@ -57,7 +57,7 @@ PostNormModel modelOf(const ModelWeights& weights) {
     model.head.outputs = {"lm_head.decoder.weight", "lm_head.weight"};
   }
   model.firstPlace = kFirstPlace;
-  model.epsilon = kEpsilon;
+  model.epsilon = kRobertaEpsilon;
   return model;
 }
 

@@ -13,7 +13,7 @@ namespace engine {
 namespace {
 
 constexpr Index kTaps = 3;  // of a convolution, in both directions
-constexpr double kEpsilon = 1e-6;
+constexpr double kPairConvolutionEpsilon = 1e-6;
 
 template <class T>
 T elu(T x) {
@@ -71,7 +71,7 @@ void normalise(Array<T>& X, const InstanceNormWeights<T>& norm) {
   mean /= double(pairs);
   for (Index p = 0; p < pairs; ++p) variance += (values.row(p).template cast<double>().transpose() - mean).square();
   for (Index c = 0; c < K; ++c) {
-    const double factor = norm.factor[c] / std::sqrt(variance[c] / double(pairs) + kEpsilon);
+    const double factor = norm.factor[c] / std::sqrt(variance[c] / double(pairs) + kPairConvolutionEpsilon);
     for (Index p = 0; p < pairs; ++p) {
       T& value = X[p * K + c];
       value = static_cast<T>(factor * (value - mean[c]) + norm.shift[c]);

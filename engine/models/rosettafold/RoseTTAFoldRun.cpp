@@ -14,7 +14,7 @@ namespace engine {
 
 namespace {
 
-const std::string kEmbedding = "msa_emb.", kPairEmbedding = "pair_emb.";
+const std::string kMsaEmbedding = "msa_emb.", kPairEmbedding = "pair_emb.";
 const std::string kInitial = "feat_extractor.initial.encoder.layers.0.";
 /// Counts training steps; has no effect.
 constexpr const char* kCounter = "calls_since_last_redraw";
@@ -112,9 +112,9 @@ Array<T> RoseTTAFoldRun<T>::initialPairs(const ModelCall& call) const {
 template <class T>
 ModelState<T> RoseTTAFoldRun<T>::embed(const ModelCall& call) const {
   PartProgress first(call.progress, 0, 0.2), second(call.progress, 0.2, 1);
-  const ArrayBundle arrays = readBundle(*m_setup.weights, kEmbedding);
+  const ArrayBundle arrays = readBundle(*m_setup.weights, kMsaEmbedding);
   ModelState<T> state;
-  state.x = msaEmbedding(m_tokens, places(), readMsaEmbedding<T>(moduleOf(arrays, kEmbedding)), first);
+  state.x = msaEmbedding(m_tokens, places(), readMsaEmbedding<T>(moduleOf(arrays, kMsaEmbedding)), first);
   if (hasPairTrack(*m_setup.weights)) state.pair = initialPairs({call.where, call.diagnostics, second});
   return state;
 }

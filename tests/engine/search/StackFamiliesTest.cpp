@@ -15,7 +15,7 @@ namespace {
 
 using Steps = std::vector<PathStep>;
 
-std::string textOf(const Alignment& alignment, Index row) {
+std::string rowOf(const Alignment& alignment, Index row) {
   return a3mText(alignment, test::allColumns(alignment), row);
 }
 
@@ -27,7 +27,7 @@ std::vector<std::string> stacked(const std::string& query, const std::string& te
                                           test::alignmentFromA3m(">t\n" + templ + "\n"), path, columns);
   stack.validate();
   EXPECT_EQ(stack.numRows(), 2);
-  return {textOf(stack, 0), textOf(stack, 1)};
+  return {rowOf(stack, 0), rowOf(stack, 1)};
 }
 
 using Rows = std::vector<std::string>;
@@ -105,7 +105,7 @@ TEST(StackFamilies, everyResidueOfEveryRowStaysInOrder) {
       }
       std::string text;
       for (Index row = 0; row < 11; ++row)
-        text.append(">").append(std::to_string(row)).append("\n" + textOf(stack, row) + "\n");
+        text.append(">").append(std::to_string(row)).append("\n" + rowOf(stack, row) + "\n");
       const Alignment again = test::alignmentFromA3m(text);
       EXPECT_EQ(again.codes, stack.codes);
       for (size_t row = 0; row < 11; ++row) EXPECT_EQ(again.rows[row].inserts, stack.rows[row].inserts);

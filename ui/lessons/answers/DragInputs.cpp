@@ -24,7 +24,7 @@ namespace ui {
 namespace {
 
 constexpr double kKeyStep = 0.05, kFaintBars = 0.35;
-constexpr int kLines = 8, kMostBars = 32, kRevealMilliseconds = 600;
+constexpr int kLines = 8, kMostBars = 32, kBarsMilliseconds = 600;
 
 QColor faintBar(QColor color) {
   color.setAlphaF(static_cast<float>(kFaintBars));
@@ -44,7 +44,7 @@ class HeightsInput : public AnswerInput {
     setCursor(Qt::PointingHandCursor);
     m_way.setStartValue(0.0);
     m_way.setEndValue(1.0);
-    m_way.setDuration(kRevealMilliseconds);
+    m_way.setDuration(kBarsMilliseconds);
     connect(&m_way, &QVariantAnimation::valueChanged, this, [this](const QVariant& part) {
       setProperty("reveal", part);
       update();

@@ -16,7 +16,7 @@ namespace ui {
 
 namespace {
 
-constexpr int kPollMilliseconds = 20;
+constexpr int kCoverPollMilliseconds = 20;
 constexpr int kBestRank = 3;
 constexpr double kDrawnScale = 1;  ///< letters have their usual size; the card makes the whole smaller
 
@@ -83,7 +83,7 @@ std::optional<Cover> coverOf(const QString& path, const QString& samples, engine
 LessonCovers::LessonCovers(QString samples, QObject* parent)
     : QObject(parent), m_samples(std::move(samples)), m_poll(new QTimer(this)) {
   m_poll->setSingleShot(true);
-  m_poll->setInterval(kPollMilliseconds);
+  m_poll->setInterval(kCoverPollMilliseconds);
   connect(m_poll, &QTimer::timeout, this, &LessonCovers::drawWhenReady);
 }
 

@@ -40,7 +40,7 @@ std::string indexName(const std::vector<engine::FormulaTree>& index) {
   return index.size() == 1 && index[0] ? engine::symbolName(index[0]) : std::string();
 }
 
-engine::FormulaCell cellOf(const MarkedCells& marked) {
+engine::FormulaCell formulaCellOf(const MarkedCells& marked) {
   engine::FormulaCell cell;
   cell.array = marked.array;
   for (const engine::Index index : marked.at) {
@@ -123,8 +123,8 @@ void FormulaPanel::refresh() {
   m_failure.clear();
   if (!m_values) return;
   std::vector<engine::FormulaCell> cells;
-  for (const MarkedCells& mark : m_marks) cells.push_back(cellOf(mark));
-  if (m_pointed) cells.push_back(cellOf(*m_pointed));
+  for (const MarkedCells& mark : m_marks) cells.push_back(formulaCellOf(mark));
+  if (m_pointed) cells.push_back(formulaCellOf(*m_pointed));
   for (size_t k = 0; k < m_formulas.size(); ++k) {
     try {
       showFormula(k);

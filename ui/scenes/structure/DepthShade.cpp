@@ -19,12 +19,12 @@ using Point = Eigen::Vector3f;
 
 constexpr Index kBandRows = 16;
 constexpr float kGround = 1e9f;  ///< Å from the eye, of what is not there
-constexpr int kSamples = 16, kFewestStep = 2, kBlurReach = 3;
+constexpr int kShadeSamples = 16, kFewestStep = 2, kBlurReach = 3;
 constexpr float kReach = 9, kMostCells = 96;  ///< of occlusion: Å, and cells of the coarse picture
 constexpr float kLeastSlope = 0.12f, kOcclusion = 3.0f, kMostOcclusion = 0.72f;
 constexpr float kSameSurface = 1.5f;  ///< Å
-constexpr float kLeastJump = 0.8f, kJumpPixels = 3, kOutline = 0.85f;
-constexpr int kWide = 10;  ///< outlines side by side: of what is as wide they are whole
+constexpr float kLeastJump = 0.8f, kJumpPixels = 3, kShadeOutline = 0.85f;
+constexpr int kWide = 10;          ///< outlines side by side: of what is as wide they are whole
 constexpr float kTurn = 2.39996f;  ///< golden angle: samples never line up
 
 /// Distances from the eye, rows from the top.
@@ -68,8 +68,8 @@ Distances distancesOf(const std::vector<float>& depth, int width, int height, co
 
 /// Every `step`-th pixel along both sides.
 Distances thinned(const Distances& fine, int step) {
-  Distances coarse{(fine.width + step - 1) / step, (fine.height + step - 1) / step,
-                   fine.focal / static_cast<float>(step), {}};
+  Distances coarse{
+      (fine.width + step - 1) / step, (fine.height + step - 1) / step, fine.focal / static_cast<float>(step), {}};
   coarse.values.reserve(static_cast<size_t>(coarse.width) * coarse.height);
   for (int y = 0; y < coarse.height; ++y)
     for (int x = 0; x < coarse.width; ++x) coarse.values.push_back(fine.at(x * step + step / 2, y * step + step / 2));
@@ -94,8 +94,8 @@ float occlusionAt(const Distances& distances, int x, int y) {
   const float reach = std::min(kMostCells, kReach * distances.focal / here.z());
   const float first = kTurn * static_cast<float>((x & 3) * 4 + (y & 3));  // a pattern of 4 × 4
   float sum = 0;
-  for (int k = 0; k < kSamples; ++k) {
-    const float share = (static_cast<float>(k) + 0.5f) / kSamples, angle = first + kTurn * static_cast<float>(k);
+  for (int k = 0; k < kShadeSamples; ++k) {
+    const float share = (static_cast<float>(k) + 0.5f) / kShadeSamples, angle = first + kTurn * static_cast<float>(k);
     const int dx = static_cast<int>(std::lround(reach * share * std::cos(angle))),
               dy = static_cast<int>(std::lround(reach * share * std::sin(angle)));
     const int toX = x + dx, toY = y + dy;
@@ -105,7 +105,7 @@ float occlusionAt(const Distances& distances, int x, int y) {
     const float square = way.squaredNorm(), fade = 1 - square / (kReach * kReach);
     if (fade > 0 && square > 0) sum += fade * std::max(0.0f, way.dot(normal) / std::sqrt(square) - kLeastSlope);
   }
-  return std::min(kMostOcclusion, kOcclusion * sum / kSamples);
+  return std::min(kMostOcclusion, kOcclusion * sum / kShadeSamples);
 }
 
 /// The mean of neighbours on the same surface along one direction.
@@ -201,7 +201,7 @@ float outlineAt(const Distances& distances, int x, int y, int reach) {
     const float wide = std::clamp((width / static_cast<float>(reach) - 2) / (kWide - 2), 0.0f, 1.0f);
     darkest = std::max(darkest, wide * share * share * (3 - 2 * share));
   }
-  return kOutline * darkest;
+  return kShadeOutline * darkest;
 }
 
 }  // namespace

@@ -13,7 +13,6 @@ using engine::Index;
 
 namespace {
 
-constexpr double kZoomStep = 1.2;
 constexpr double kWheelPixels = 48;  ///< per notch
 constexpr double kNarrowestNames = 24, kWidestNames = 2000;
 constexpr double kLeastWrappedZoom = 0.1, kLeastZoom = 1e-6;

@@ -15,6 +15,8 @@ void writeJson(const AlignmentCamera& camera, QJsonObject& state);
 /// filtered again. A picture is.
 void readJson(const QJsonObject& state, AlignmentCamera& camera);
 
+inline constexpr double kZoomStep = 1.2;  ///< a notch of the wheel, a press of a key
+
 /// Zoomed, as far as the alignment and letters allow, so that the cell under a point stays there.
 AlignmentCamera zoomed(const AlignmentPicture& picture, const AlignmentCamera& camera, QPointF point,
                        const AlignmentZoom& wanted);

@@ -19,8 +19,6 @@ using engine::Index;
 
 namespace {
 
-constexpr double kZoomStep = 1.2;
-
 AlignmentMark markOf(const Focus& focus, const AlignmentModel& model, const QColor& color) {
   AlignmentMark mark;
   mark.color = color;

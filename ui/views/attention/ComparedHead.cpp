@@ -11,13 +11,13 @@ using engine::Index;
 namespace {
 
 /// One axis of a map: its cells, and the dataset whose positions they are.
-struct Axis {
+struct ComparedAxis {
   const ShownPositions& cells;
   engine::DatasetId dataset;
 };
 
 /// For each cell of `axis` the position of `other` that is the same residue; -1 where there is none.
-std::vector<Index> partnersByResidue(const Axis& axis, const Axis& other, const Document& document) {
+std::vector<Index> partnersByResidue(const ComparedAxis& axis, const ComparedAxis& other, const Document& document) {
   std::vector<Index> partners;
   for (Index cell = 0; cell < axis.cells.size(); ++cell) {
     const Index index = axis.cells.toAxis(cell);

@@ -10,7 +10,7 @@ namespace ui {
 namespace {
 
 /// Cells whose contacts are outlined at once, some 20 ms; more is a job.
-constexpr engine::Index kAtOnce = engine::Index{1} << 20;
+constexpr engine::Index kOutlinedAtOnce = engine::Index{1} << 20;
 
 }  // namespace
 
@@ -24,7 +24,7 @@ void ContactOutlines::show(const std::shared_ptr<const engine::ChainGeometry>& g
   const auto outlines = [geometry](engine::Progress&) {
     return contactOutlines(geometry->geometry.contacts, kContactSeparation, {}, 1);
   };
-  if (geometry->geometry.contacts.size() <= kAtOnce) {
+  if (geometry->geometry.contacts.size() <= kOutlinedAtOnce) {
     engine::Progress none;
     m_lines = outlines(none);
     return;

@@ -31,8 +31,6 @@ constexpr int kListLines = 6, kCutSteps = 1000;
 constexpr size_t kMostListed = 50;
 constexpr Index kMarked = 10;
 
-QString tr(const char* text) { return QObject::tr(text); }
-
 void goToColumn(AlignmentView& view, Index column) {
   view.goToCell(-1, column);
   view.session().selection().setLocked({{view.model().dataset()->id, column}, {}, -1});
@@ -58,12 +56,12 @@ QListWidget* makeList(const char* name, const QString& label) {
 QComboBox* makeTreeBox(AlignmentTree& tree) {
   auto* box = new QComboBox;
   box->setObjectName(QStringLiteral("tree"));
-  box->setAccessibleName(tr("Tree beside the rows"));
+  box->setAccessibleName(QObject::tr("Tree beside the rows"));
   const auto fill = [&tree, box] {
     const QSignalBlocker quiet(box);
     box->clear();
-    box->addItem(tr("None"), QString());
-    if (tree.hasFamilies()) box->addItem(tr("Families"), QString::fromLatin1(AlignmentTree::kFamilies));
+    box->addItem(QObject::tr("None"), QString());
+    if (tree.hasFamilies()) box->addItem(QObject::tr("Families"), QString::fromLatin1(AlignmentTree::kFamilies));
     for (const engine::DatasetPtr& dataset : tree.candidates())
       box->addItem(tree.nameOf(*dataset), QString::fromStdString(dataset->id));
     const QString id = tree.options().isShown ? QString::fromStdString(tree.options().dataset) : QString();
@@ -85,7 +83,7 @@ QComboBox* makeTreeBox(AlignmentTree& tree) {
 QSlider* makeCutSlider(AlignmentTree& tree) {
   auto* slider = new QSlider(Qt::Horizontal);
   slider->setObjectName(QStringLiteral("treeCut"));
-  slider->setAccessibleName(tr("Where the tree is cut into groups"));
+  slider->setAccessibleName(QObject::tr("Where the tree is cut into groups"));
   slider->setRange(0, kCutSteps);
   const auto update = [&tree, slider] {
     const QSignalBlocker quiet(slider);
@@ -101,7 +99,7 @@ QSlider* makeCutSlider(AlignmentTree& tree) {
 
 /// Groups of two rows or more; their names can be changed, the same name makes one group of several clades.
 QListWidget* makeGroupList(AlignmentTree& tree) {
-  auto* list = makeList("treeGroups", tr("Groups of the tree"));
+  auto* list = makeList("treeGroups", QObject::tr("Groups of the tree"));
   // Runs later, when a name has been taken out of its editor and the view may be gone.
   const auto fill = [guarded = QPointer<AlignmentTree>(&tree), list] {
     if (!guarded) return;
@@ -114,9 +112,10 @@ QListWidget* makeGroupList(AlignmentTree& tree) {
       swatch.fill(group.isCompared ? group.color : ThemeModel::instance().theme().line);
       auto* item = new QListWidgetItem(QIcon(swatch), group.name, list);
       item->setData(Qt::UserRole, static_cast<int>(&group - guarded->shown()->groups.data()));
-      item->setToolTip(tr("%1 rows. A double click gives a name: clades of the same name are one group, and where two "
-                          "groups have names, these alone are compared.")
-                           .arg(group.numRows));
+      item->setToolTip(
+          QObject::tr("%1 rows. A double click gives a name: clades of the same name are one group, and where two "
+                      "groups have names, these alone are compared.")
+              .arg(group.numRows));
       item->setFlags(item->flags() | Qt::ItemIsEditable);
     }
   };
@@ -140,7 +139,7 @@ QListWidget* makeGroupList(AlignmentTree& tree) {
 
 /// The most telling columns: number, score and what the groups have there; a click goes there.
 QListWidget* makeColumnList(AlignmentView& view) {
-  auto* list = makeList("treeColumns", tr("Columns that tell the groups apart"));
+  auto* list = makeList("treeColumns", QObject::tr("Columns that tell the groups apart"));
   AlignmentTree& tree = view.model().tree();
   const auto fill = [&tree, list] {
     list->clear();
@@ -151,7 +150,7 @@ QListWidget* makeColumnList(AlignmentView& view) {
         commonest << (residues.contains(u'%') ? residues.left(1) : QStringLiteral("–"));
         shares << QStringLiteral("%1: %2").arg(group->name, residues);
       }
-      auto* item = new QListWidgetItem(tr("%1: %2  %3")
+      auto* item = new QListWidgetItem(QObject::tr("%1: %2  %3")
                                            .arg(column.column + 1)
                                            .arg(static_cast<double>(column.score), 0, 'f', 2)
                                            .arg(commonest.join(QStringLiteral(" | "))),
@@ -162,17 +161,16 @@ QListWidget* makeColumnList(AlignmentView& view) {
   };
   fill();
   QObject::connect(&tree, &AlignmentTree::groupsChanged, list, fill);
-  QObject::connect(list, &QListWidget::itemClicked, &view, [&view](QListWidgetItem* item) {
-    goToColumn(view, item->data(Qt::UserRole).toLongLong());
-  });
+  QObject::connect(list, &QListWidget::itemClicked, &view,
+                   [&view](QListWidgetItem* item) { goToColumn(view, item->data(Qt::UserRole).toLongLong()); });
   return list;
 }
 
 /// What the parameter of the operation calls by another name.
 QString wordOf(const std::string& choice) {
-  return choice == "neighbour-joining" ? tr("Neighbour joining")
-         : choice == "upgma"           ? tr("UPGMA")
-         : choice == "blosum62"        ? tr("BLOSUM62")
+  return choice == "neighbour-joining" ? QObject::tr("Neighbour joining")
+         : choice == "upgma"           ? QObject::tr("UPGMA")
+         : choice == "blosum62"        ? QObject::tr("BLOSUM62")
                                        : QString::fromStdString(choice);
 }
 
@@ -182,7 +180,7 @@ QString newickText(const std::shared_ptr<const engine::Tree>& tree) {
 
 void copyNewick(AlignmentView& view) {
   const ShownTree* shown = view.model().tree().shown();
-  if (!shown) return view.session().report(MessageKind::information, tr("There is no tree beside the rows."));
+  if (!shown) return view.session().report(MessageKind::information, QObject::tr("There is no tree beside the rows."));
   QGuiApplication::clipboard()->setText(newickText(shown->tree));
 }
 
@@ -202,43 +200,42 @@ void addTreeCommands(AlignmentView& view) {
       if (view.model().dataset()) run(view);
     });
   };
-  add("alignment.tree.neighbours", tr("Build a tree by neighbour joining"),
+  add("alignment.tree.neighbours", QObject::tr("Build a tree by neighbour joining"),
       [](AlignmentView& on) { on.model().tree().build("neighbour-joining", "identity"); });
-  add("alignment.tree.upgma", tr("Build a tree by UPGMA"),
+  add("alignment.tree.upgma", QObject::tr("Build a tree by UPGMA"),
       [](AlignmentView& on) { on.model().tree().build("upgma", "identity"); });
-  add("alignment.tree.show", tr("Show or hide the tree"), [](AlignmentView& on) {
+  add("alignment.tree.show", QObject::tr("Show or hide the tree"), [](AlignmentView& on) {
     on.model().tree().change([](TreeOptions& options) { options.isShown = !options.isShown; });
   });
-  add("alignment.tree.open", tr("Open all clades of the tree"), [](AlignmentView& on) {
-    on.model().tree().change([](TreeOptions& options) { options.collapsed = {}; });
-  });
-  add("alignment.tree.mark", tr("Select the ten columns that tell the groups most apart"), markColumns);
-  add("alignment.tree.copy", tr("Copy the tree as Newick"), copyNewick);
+  add("alignment.tree.open", QObject::tr("Open all clades of the tree"),
+      [](AlignmentView& on) { on.model().tree().change([](TreeOptions& options) { options.collapsed = {}; }); });
+  add("alignment.tree.mark", QObject::tr("Select the ten columns that tell the groups most apart"), markColumns);
+  add("alignment.tree.copy", QObject::tr("Copy the tree as Newick"), copyNewick);
 }
 
 void addTreeControls(AlignmentView& view, QFormLayout& layout) {
   AlignmentTree& tree = view.model().tree();
   auto* method = new QComboBox;
   method->setObjectName(QStringLiteral("treeMethod"));
-  method->setAccessibleName(tr("Method and distance of a new tree"));
+  method->setAccessibleName(QObject::tr("Method and distance of a new tree"));
   for (const std::string& name : engine::treeMethodNames())
     for (const std::string& distance : engine::rowDistanceNames())
       method->addItem(QStringLiteral("%1, %2").arg(wordOf(name), wordOf(distance)),
                       QStringList{QString::fromStdString(name), QString::fromStdString(distance)});
-  auto* build = new QPushButton(tr("Build tree"));
+  auto* build = new QPushButton(QObject::tr("Build tree"));
   build->setObjectName(QStringLiteral("treeBuild"));
   QObject::connect(build, &QPushButton::clicked, &tree, [&tree, method] {
     const QStringList chosen = method->currentData().toStringList();
     tree.build(chosen[0].toStdString(), chosen[1].toStdString());
   });
-  auto* mark = new QPushButton(tr("Select the first ten"));
+  auto* mark = new QPushButton(QObject::tr("Select the first ten"));
   mark->setObjectName(QStringLiteral("treeMark"));
   QObject::connect(mark, &QPushButton::clicked, &view, [&view] { markColumns(view); });
-  layout.addRow(tr("Tree"), makeTreeBox(tree));
+  layout.addRow(QObject::tr("Tree"), makeTreeBox(tree));
   layout.addRow(method, build);
-  layout.addRow(tr("Cut"), makeCutSlider(tree));
-  addUnderLabel(layout, tr("Groups"), makeGroupList(tree));
-  addUnderLabel(layout, tr("Telling columns"), makeColumnList(view));
+  layout.addRow(QObject::tr("Cut"), makeCutSlider(tree));
+  addUnderLabel(layout, QObject::tr("Groups"), makeGroupList(tree));
+  addUnderLabel(layout, QObject::tr("Telling columns"), makeColumnList(view));
   layout.addRow(mark);
 }
 

@@ -18,7 +18,7 @@ using engine::Index;
 namespace {
 
 constexpr double kSame = 1e-9, kRigid = 1e-6;
-constexpr Index kMostNamed = 24, kMostDots = 120;  ///< of more the line alone tells more
+constexpr Index kMostNamedPoints = 24, kMostDots = 120;  ///< of more the line alone tells more
 
 using Points = Eigen::Matrix<double, Eigen::Dynamic, 3, Eigen::RowMajor>;
 
@@ -191,7 +191,7 @@ class PosePicture : public DrawnPicture {
       const QPointF flat = view.flat(from.x(), from.y(), from.z());
       return inside.center() + QPointF(flat.x() * scale, -flat.y() * scale);
     };
-    const bool areNamed = all.rows() <= kMostNamed;
+    const bool areNamed = all.rows() <= kMostNamedPoints;
     for (const auto& [i, j] : linesOf(pointsOf(needed(0)))) {
       const QPointF a = at(all.row(i)), b = at(all.row(j));
       if (std::isfinite(a.x() + a.y() + b.x() + b.y()))
