@@ -1,35 +1,48 @@
-# headlight_unite(TARGET [ACROSS] [ALONE files...])
+# headlight_unite(TARGET [BY_FOLDER] [ALONE files...])
 #
-# Compiles up to ten neighbours of a folder as one file: most of what a file costs is reading the same headers. So names
-# in anonymous namespaces are unique in their folder. ACROSS: neighbours may be of different folders, as in tests, where
-# a namespace is called after its file. ALONE are compiled by themselves: kernels, and what names things as its
-# neighbours do. Called where the target is made, when it has all its files. Off in the preset for development,
-# where a file that forgets an include shall not compile.
+# Compiles up to twenty files of a target, neighbours by name, as one: most of what a file costs is reading the same headers
+# and generating the same functions of them. So names in anonymous namespaces are unique in their target; in tests, a
+# namespace is called after its file. BY_FOLDER: up to ten neighbours of the same folder, for what GCC shall inline as far
+# as it can: in larger units it stops sooner. ALONE are compiled by themselves: kernels, and what names things as its
+# neighbours do. Called where the target is made, when it has all its files. Off in the preset for development, where a
+# file that forgets an include shall not compile.
 function(headlight_unite target)
-  cmake_parse_arguments(ARG "ACROSS" "" "ALONE" ${ARGN})
+  cmake_parse_arguments(ARG "BY_FOLDER" "" "ALONE" ${ARGN})
   if(NOT HEADLIGHT_UNITE)
     return()
   endif()
+  set(batch_size 20)
+  if(ARG_BY_FOLDER)
+    set(batch_size 10)
+  endif()
+  set_source_files_properties(${ARG_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   get_target_property(sources ${target} SOURCES)
   list(FILTER sources INCLUDE REGEX "\\.cpp$")
   foreach(source IN LISTS sources)
-    get_filename_component(source "${source}" ABSOLUTE)
-    get_filename_component(folder "${source}" DIRECTORY)
-    file(RELATIVE_PATH folder "${PROJECT_SOURCE_DIR}" "${folder}")
-    if(ARG_ACROSS)
-      set(folder ${target})
+    get_source_file_property(is_alone "${source}" SKIP_UNITY_BUILD_INCLUSION)
+    if(is_alone)
+      continue()
     endif()
-    string(MAKE_C_IDENTIFIER "${folder}" folder)
-    list(APPEND files_of_${folder} "${source}")
-    list(LENGTH files_of_${folder} count)
-    math(EXPR batch "(${count} - 1) / 10")
-    set_source_files_properties("${source}" PROPERTIES UNITY_GROUP ${folder}_${batch})
+    set(neighbours of_target)
+    if(ARG_BY_FOLDER)
+      get_filename_component(neighbours "${source}" ABSOLUTE)
+      get_filename_component(neighbours "${neighbours}" DIRECTORY)
+      file(RELATIVE_PATH neighbours "${PROJECT_SOURCE_DIR}" "${neighbours}")
+      string(MAKE_C_IDENTIFIER "${neighbours}" neighbours)
+    endif()
+    list(APPEND ${neighbours} "${source}")
+    list(LENGTH ${neighbours} count)
+    math(EXPR batch "(${count} - 1) / ${batch_size}")
+    set_source_files_properties("${source}" PROPERTIES UNITY_GROUP ${neighbours}_${batch})
     if(NOT first_group)
-      set(first_group ${folder}_${batch})
+      set(first_group ${neighbours}_${batch})
     endif()
   endforeach()
   headlight_unite_mocs(${target} "${first_group}")
-  set_source_files_properties(${ARG_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # Of a file that is included GCC thinks that others include it too.
+    target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
+  endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()
 
@@ -49,19 +62,22 @@ function(headlight_unite_mocs target group)
   set_source_files_properties("${mocs}" PROPERTIES HEADER_FILE_ONLY ON)
 endfunction()
 
-# headlight_lighten(TARGET)
+# headlight_lighten(TARGET [OPTIONS])
 #
-# Less optimisation in release builds for what calls the engine but computes little: it compiles in three quarters of the
-# time. Small functions are still made part of those that call them. Only with several levels of processors, whose lowest
-# has no fused multiply-add, so that no number can change.
+# Less optimisation in release builds, -O1 and small functions made part of those that call them or OPTIONS, for what calls
+# the engine's kernels but computes little: it compiles in seven tenths of the time. Only with several levels of processors,
+# whose lowest has no fused multiply-add, so that no number can change.
 function(headlight_lighten target)
+  set(options -O1 -finline-functions -finline-small-functions)
+  if(ARGN)
+    set(options ${ARGN})
+  endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND headlight_level_count GREATER 1)
-    target_compile_options(${target} PRIVATE
-      "$<$<CONFIG:Release>:-O1;-finline-functions;-finline-small-functions>")
+    target_compile_options(${target} PRIVATE "$<$<CONFIG:Release>:${options}>")
   endif()
 endfunction()
 
-# headlight_engine_folder(NAME [LINK targets...] [FAST patterns...] [ALONE files...] [PROGRAM files...] [LIGHT])
+# headlight_engine_folder(NAME [LIGHT] [LINK targets...] [FAST patterns...] [ALONE files...] [PROGRAM files...])
 #
 # Gives engine/NAME/**.cpp to the engine (headlight_engine_library) and makes engine_NAME, which others link for its
 # headers and for what these need. LINK names the lower folders and the packages that it may use; a test looks at what is
@@ -88,23 +104,26 @@ function(headlight_engine_folder name)
   add_library(engine_${name}_files OBJECT ${sources})
   set_target_properties(engine_${name}_files PROPERTIES LINKER_LANGUAGE CXX)
   target_link_libraries(engine_${name}_files PRIVATE engine_${name})
-  headlight_unite(engine_${name}_files ALONE ${ARG_ALONE})
-  headlight_precompile_engine(engine_${name}_files)
+  if(headlight_level_count EQUAL 1)
+    set(by_folder BY_FOLDER)  # the FAST files are among these
+  endif()
+  headlight_unite(engine_${name}_files ${by_folder} ALONE ${ARG_ALONE})
   if(ARG_LIGHT)
     headlight_lighten(engine_${name}_files)
   endif()
+  headlight_precompile_engine(engine_${name}_files ${ARG_LIGHT})
   set_property(GLOBAL APPEND PROPERTY headlight_engine_folders engine_${name})
 endfunction()
 
-# headlight_precompile_engine(TARGET): headers for files of the engine that are compiled once; those of the first target
-# serve all.
-function(headlight_precompile_engine target)
-  get_property(first GLOBAL PROPERTY headlight_precompiled_engine)
+# headlight_precompile_engine(TARGET LIGHT): headers for files of the engine that are compiled once; those of the first
+# target that is LIGHT, or is not, serve all that are the same.
+function(headlight_precompile_engine target is_light)
+  get_property(first GLOBAL PROPERTY headlight_precompiled_engine_${is_light})
   if(first)
     headlight_precompile(${target} REUSE ${first})
   else()
     headlight_precompile(${target})
-    set_property(GLOBAL PROPERTY headlight_precompiled_engine ${target})
+    set_property(GLOBAL PROPERTY headlight_precompiled_engine_${is_light} ${target})
   endif()
 endfunction()
 
@@ -141,7 +160,7 @@ function(headlight_engine_library)
     target_link_libraries(engine_fast_${level} PRIVATE ${folders})
     target_compile_options(engine_fast_${level} PRIVATE -fno-semantic-interposition ${headlight_options_of_${level}})
     target_compile_definitions(engine_fast_${level} PRIVATE HEADLIGHT_LEVEL="${level}")
-    headlight_unite(engine_fast_${level})
+    headlight_unite(engine_fast_${level} BY_FOLDER)
     headlight_precompile(engine_fast_${level})
     set(library headlight_engine_${level})
     set(place "${CMAKE_BINARY_DIR}/lib/glibc-hwcaps/${level}")
@@ -192,16 +211,13 @@ function(headlight_test name)
   endif()
   add_executable(test_${name} ${ARG_SOURCES})
   target_link_libraries(test_${name} PRIVATE ${ARG_LINK})
-  headlight_unite(test_${name} ACROSS ALONE ${ARG_ALONE})
+  headlight_unite(test_${name} ALONE ${ARG_ALONE})
+  headlight_lighten(test_${name} -Og)  # what is tested is in a library
   if(NOT ARG_HEADERS)
     set(ARG_HEADERS test_support)
   endif()
   if(NOT ARG_HEADERS STREQUAL "none")
     headlight_precompile(test_${name} REUSE ${ARG_HEADERS})
-  endif()
-  # What is tested is in a library; the tests themselves compile in two thirds of the time.
-  if(headlight_level_count GREATER 1)
-    target_compile_options(test_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
   endif()
   if(ARG_WHOLE)
     # The cost makes these the first to start.
@@ -264,7 +280,7 @@ function(headlight_test_per_level name)
     target_link_libraries(${program} PRIVATE ${ARG_LINK})
     target_compile_options(${program} PRIVATE ${headlight_options_of_${level}})
     target_compile_definitions(${program} PRIVATE HEADLIGHT_LEVEL="${level}")
-    headlight_unite(${program} ACROSS)
+    headlight_unite(${program})
     headlight_test_at_level(${name} ${level} "${ARG_LABEL}" ${program})
   endforeach()
 endfunction()
@@ -275,8 +291,9 @@ set(headlight_test_headers <gtest/gtest.h> <gmock/gmock.h>)
 # headlight_precompile(TARGET [WITH headers...] [REUSE OTHER])
 #
 # Compiles the headers that nearly every file includes, and those WITH them, once for the target, or takes those that
-# another target has compiled with the same flags of the processor and with no macro that this one lacks. Only headers
-# that are not ours. Off in the preset for development, where a file that forgets an include shall not compile.
+# another target has compiled with the same flags and with no macro that this one lacks: GCC takes those of another degree
+# of optimisation without a word, and then compiles all of the file with that. Only headers that are not ours. Off in the
+# preset for development, where a file that forgets an include shall not compile.
 function(headlight_precompile target)
   cmake_parse_arguments(ARG "" "REUSE" "WITH" ${ARGN})
   if(NOT HEADLIGHT_PRECOMPILE)
