@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <sstream>
 
 #include "app/shell/Command.h"
@@ -82,10 +83,26 @@ ListedCommand listed(const engine::Operation& operation) {
 
 }  // namespace
 
+std::vector<const engine::Operation*> operationsByHeading() {
+  std::vector<const engine::Operation*> sorted;
+  std::map<std::vector<std::string>, std::size_t> firsts;  // how many operations stand before headings that begin so
+  std::map<const engine::Operation*, std::vector<std::size_t>> keys;
+  for (const auto& operation : engine::operations()) {
+    std::vector<std::string> outer;
+    for (const std::string& heading : operation->headings()) {
+      outer.push_back(heading);
+      keys[operation.get()].push_back(firsts.try_emplace(outer, sorted.size()).first->second);
+    }
+    sorted.push_back(operation.get());
+  }
+  std::stable_sort(sorted.begin(), sorted.end(), [&](const auto* a, const auto* b) { return keys[a] < keys[b]; });
+  return sorted;
+}
+
 std::vector<ListedCommand> listedCommands() {
   std::vector<ListedCommand> all;
   for (const Command& command : commands()) all.push_back(listed(command));
-  for (const auto& operation : engine::operations()) all.push_back(listed(*operation));
+  for (const engine::Operation* operation : operationsByHeading()) all.push_back(listed(*operation));
   return all;
 }
 

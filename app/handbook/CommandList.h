@@ -6,8 +6,13 @@
 #include <vector>
 
 #include "app/shell/Options.h"
+#include "engine/operations/Operation.h"
 
 namespace app {
+
+/// All operations, those under one heading together: first those under none, then headings in the order of their first
+/// operations, each before the narrower ones in it.
+std::vector<const engine::Operation*> operationsByHeading();
 
 /// A command that is written by hand, or an operation of the engine.
 struct ListedCommand {

@@ -28,7 +28,7 @@ std::string listEntry(const std::string& name, const std::string& synopsis, cons
   return "  " + name + (synopsis.empty() ? "" : " " + synopsis) + "\n" + wrapped(summary, 6);
 }
 
-/// Each under its headings: "Attention: Scores".
+/// Each under its headings, by which they are sorted: "Attention: Scores".
 std::string operationList(const std::vector<const engine::Operation*>& operations) {
   std::string text, before;
   for (const engine::Operation* operation : operations) {
@@ -48,10 +48,7 @@ std::string generalHelp() {
       "       headlight COMMAND --help        what a command takes and gives\n"
       "       headlight --version\n\nFiles\n";
   for (const Command& command : commands()) text += listEntry(command.name, command.synopsis, command.summary);
-  text += "\nComputations\n";
-  std::vector<const engine::Operation*> all;
-  for (const auto& operation : engine::operations()) all.push_back(operation.get());
-  text += operationList(all);
+  text += "\nComputations\n" + operationList(operationsByHeading());
   text += "\nEnvironment\n";
   for (const Option& variable : environmentVariables())
     text += listEntry(variable.name + "=" + variable.argument, "", variable.help);
@@ -91,8 +88,8 @@ const engine::Operation* operationOf(const Words& arguments) {
 /// Operations that share a first word: "attention". Empty when it begins none.
 std::vector<const engine::Operation*> familyOf(const std::string& word) {
   std::vector<const engine::Operation*> family;
-  for (const auto& operation : engine::operations())
-    if (operation->id().starts_with(word + " ")) family.push_back(operation.get());
+  for (const engine::Operation* operation : operationsByHeading())
+    if (operation->id().starts_with(word + " ")) family.push_back(operation);
   return family;
 }
 

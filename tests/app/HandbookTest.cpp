@@ -10,6 +10,7 @@
 #include "app/handbook/CompletionTables.h"
 #include "app/handbook/Handbook.h"
 #include "app/shell/Command.h"
+#include "engine/base/Joined.h"
 #include "engine/operations/Operation.h"
 #include "tests/app/Program.h"
 #include "tests/support/Files.h"
@@ -94,6 +95,21 @@ TEST(Handbook, listsEveryCommandAndEveryOptionThatParses) {
     for (const char* name : {"in", "out", "device", "threads", "seed", "quiet", "json", "help"})
       EXPECT_EQ(std::count(names.begin(), names.end(), name), 1) << operation->id() << " --" << name;
   }
+}
+
+TEST(Handbook, commandsOfAHeadingStandTogetherAndThoseWithoutOneAreFirst) {
+  std::vector<std::string> met;
+  for (const engine::Operation* operation : app::operationsByHeading()) {
+    const std::string heading = engine::joined(operation->headings(), {}, ": ");
+    if (!met.empty() && met.back() == heading) continue;
+    EXPECT_THAT(met, Not(Contains(heading))) << operation->id();
+    met.push_back(heading);
+  }
+  EXPECT_EQ(met.at(0), "");
+  const auto placeOf = [&](const char* heading) { return std::find(met.begin(), met.end(), heading) - met.begin(); };
+  EXPECT_LT(placeOf("Attention"), placeOf("Attention: Structures"));
+  EXPECT_EQ(placeOf("Attention: Structures") + 1, placeOf("Attention: Structures: Equivariant attention"));
+  EXPECT_LT(placeOf("Attention: Whole layers"), placeOf("Models"));
 }
 
 TEST(Handbook, theManualPageHasEveryCommandWithItsOptions) {
