@@ -30,15 +30,6 @@ std::string upperCase(std::string text) {
   return text;
 }
 
-/// Parts of results that have a file of their own, for example "matrices".
-std::vector<std::string> exportParts() {
-  std::vector<std::string> parts;
-  for (const engine::Exporter& exporter : engine::exporters())
-    if (!exporter.part.empty() && std::find(parts.begin(), parts.end(), exporter.part) == parts.end())
-      parts.push_back(exporter.part);
-  return parts;
-}
-
 const engine::Mechanism* mechanismOf(const Operation& operation) {
   const std::string prefix = "attention ";
   if (!operation.id().starts_with(prefix)) return nullptr;
@@ -233,8 +224,9 @@ std::vector<Target> targetsIn(const std::filesystem::path& folder, const std::ve
 }
 
 /// What --out and the options of parts ask for. Throws Error when a file cannot hold the result, before any is written.
-std::vector<Target> targetsOf(const std::vector<Dataset>& results, const Invocation& invocation) {
-  std::vector<std::string> parts = exportParts();
+std::vector<Target> targetsOf(const Operation& operation, const std::vector<Dataset>& results,
+                              const Invocation& invocation) {
+  std::vector<std::string> parts = operation.resultParts();
   parts.insert(parts.begin(), std::string{});
   std::vector<Target> targets;
   for (const std::string& part : parts) {
@@ -251,9 +243,9 @@ std::vector<Target> targetsOf(const std::vector<Dataset>& results, const Invocat
   return targets;
 }
 
-void writeResults(const std::vector<Dataset>& results, const Invocation& invocation) {
+void writeResults(const Operation& operation, const std::vector<Dataset>& results, const Invocation& invocation) {
   if (const std::string path = invocation.text("out", ""); isFolder(path)) std::filesystem::create_directory(path);
-  for (const Target& target : targetsOf(results, invocation)) {
+  for (const Target& target : targetsOf(operation, results, invocation)) {
     if (target.path == "-")
       printContent(engine::exportedContent(*target.result, target.path, target.part));
     else
@@ -293,7 +285,7 @@ std::vector<Dataset> ran(const Operation& operation, const std::vector<DatasetPt
     return operation.run(inputs, values, compute, diagnostics, progress, take);
   } catch (const engine::Cancelled&) {
     if (!soFar.empty()) {
-      writeResults(soFar, invocation);
+      writeResults(operation, soFar, invocation);
       if (talkOf(invocation) == Talk::normal) printError("interrupted; wrote what there was: " + soFar.front().title);
     }
     throw;
@@ -329,8 +321,9 @@ std::vector<Option> operationOptions(const Operation& operation) {
       options.push_back({name, "FILE", "another way to name the input " + input.name});
   for (const engine::OperationInput& input : operation.inputs())
     if (isNamedInput(operation, input)) options.push_back({input.name, "FILE", input.help});
+  const std::vector<std::string> parts = operation.resultParts();
   for (const engine::Exporter& exporter : engine::exporters())
-    if (!exporter.part.empty())
+    if (std::find(parts.begin(), parts.end(), exporter.part) != parts.end())
       options.push_back(
           {exporter.part, "FILE",
            "of a " + engine::kindName(exporter.kind) + ": " + exporter.help + " (" + exporter.suffix + ")"});
@@ -390,7 +383,7 @@ int runOperation(const Operation& operation, const std::vector<std::string>& arg
   Invocation invocation = invocationOf(operation, arguments);
   if (invocation.has("sample")) return writeSample(operation, parametersOf(operation, invocation), invocation);
   requireWritable(invocation.text("out", ""));
-  for (const std::string& part : exportParts()) requireWritable(invocation.text(part, ""), part);
+  for (const std::string& part : operation.resultParts()) requireWritable(invocation.text(part, ""), part);
   const std::string unfinished = unfinishedFile(operation, invocation);
   if (!unfinished.empty()) invocation.parameters.set("unfinished", unfinished);
   const engine::ParameterValues values = parametersOf(operation, invocation);
@@ -404,7 +397,7 @@ int runOperation(const Operation& operation, const std::vector<std::string>& arg
   // What other operations made on the way is for documents, which link through it.
   std::erase_if(results, [&](const Dataset& result) { return result.provenance.request.operation != operation.id(); });
   if (results.empty()) engine::fail(operation.id(), " gave no result");
-  writeResults(results, invocation);
+  writeResults(operation, results, invocation);
   std::error_code ignored;
   if (!unfinished.empty()) std::filesystem::remove(unfinished, ignored);
   printResults(operation, results, invocation);

@@ -20,6 +20,7 @@ class AlignProfiles : public Operation {
            "keeps all matrices, back pointers and the score of every step, with P-value and probability. "
            "Alignments and sequences are turned into profiles first; pseudocounts are added where a profile has none.";
   }
+  std::vector<std::string> resultParts() const override { return {"matrices"}; }
   std::vector<OperationInput> inputs() const override {
     return {{"query", "profile, alignment or sequence", kAccepted},
             {"template", "profile, alignment or sequence", kAccepted}};

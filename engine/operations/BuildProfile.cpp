@@ -22,6 +22,7 @@ class BuildProfile : public Operation {
            "residue frequencies, transitions, effective number of sequences and consensus of every column. A structure "
            "of the first sequence adds its secondary structure.";
   }
+  std::vector<std::string> resultParts() const override { return {"arrays"}; }
   std::vector<OperationInput> inputs() const override {
     return {{"alignment",
              "an alignment, aligned sequences or a single sequence",

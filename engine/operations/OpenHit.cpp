@@ -58,6 +58,7 @@ class OpenHit : public Operation {
     return "Aligns the query of a search with one of the templates that it found, as the search did, and keeps all "
            "matrices. The result of the search must hold its profiles: one that was read from a report does not.";
   }
+  std::vector<std::string> resultParts() const override { return {"arrays", "matrices"}; }
   std::vector<OperationInput> inputs() const override {
     return {{"result", "result of a search", {DatasetKind::searchResult}}};
   }

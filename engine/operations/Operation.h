@@ -42,6 +42,8 @@ class Operation {
   virtual std::string formula() const { return {}; }
   virtual std::vector<OperationInput> inputs() const = 0;
   virtual std::vector<Parameter> parameters() const = 0;
+  /// Parts of its own results that can be written to files of their own: "matrices" (Exporter::part).
+  virtual std::vector<std::string> resultParts() const { return {}; }
   /// Keys of parameters that a command line gives as words behind the inputs: "search QUERY DATABASE".
   virtual std::vector<std::string> wordParameters() const { return {}; }
   /// Where the work may run. native: nowhere but on the native CPU path, so that no device need be looked for; one that

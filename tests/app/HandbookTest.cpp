@@ -93,6 +93,8 @@ TEST(Handbook, listsEveryCommandAndEveryOptionThatParses) {
     for (const app::Option& option : app::allOptions(*found)) names.push_back(option.name);
     for (const engine::Parameter& parameter : operation->parameters()) EXPECT_THAT(names, Contains(parameter.key));
     for (const char* name : {"in", "out", "device", "threads", "seed", "quiet", "json", "help"})
+      EXPECT_THAT(names, Contains(name)) << operation->id();
+    for (const std::string& name : names)
       EXPECT_EQ(std::count(names.begin(), names.end(), name), 1) << operation->id() << " --" << name;
   }
 }

@@ -324,6 +324,23 @@ TEST(Complexity, saysThatItTakesNoFile) {
   EXPECT_THAT(run.errors, HasSubstr("found 1 input files, expected none"));
 }
 
+TEST(DotProduct, readsArraysThatAreNamedByAnOption) {
+  const TemporaryFolder folder;
+  const std::string arrays = (folder.path() / "in.npz").string(), out = (folder.path() / "out.npz").string();
+  ASSERT_EQ(runProgram({"attention", "dot", "--sample", arrays}).exitCode, 0);
+  const std::string before = test::readText(arrays);
+  const ProgramRun run = runProgram({"attention", "dot", "--device", "cpu", "--arrays", arrays, "--out", out});
+  EXPECT_EQ(run.exitCode, 0) << run.errors;
+  EXPECT_TRUE(std::filesystem::exists(out));
+  EXPECT_EQ(test::readText(arrays), before);
+}
+
+TEST(DotProduct, hasNoPartsToWrite) {
+  const ProgramRun run = runProgram({"attention", "dot", "--matrices", "m.npz"});
+  EXPECT_EQ(run.exitCode, 2);
+  EXPECT_THAT(run.errors, HasSubstr("--matrices"));
+}
+
 TEST_F(Align, presetsFillInOnlyWhatWasNotGiven) {
   const json alone = json::parse(align({"--json", "--preset", "guide"}).output);
   const json given = json::parse(align({"--json", "--preset", "guide", "--shift", "-0.03"}).output);

@@ -98,6 +98,7 @@ class AblateHeads : public Operation {
            "and the maps of later heads. Several heads at once are one run: effects do not add up.";
   }
   std::vector<std::string> headings() const override { return {"Models"}; }
+  std::vector<std::string> resultParts() const override { return {"arrays"}; }
   std::vector<OperationInput> inputs() const override { return judgedModelInputs("weights of a model"); }
   std::vector<Parameter> parameters() const override {
     std::vector<Parameter> list = modelInputParameters();

@@ -87,6 +87,7 @@ class FeaturesOfModel : public Operation {
            "table NAME.tsv (feature, text) beside the autoencoder.";
   }
   std::vector<std::string> headings() const override { return {"Models"}; }
+  std::vector<std::string> resultParts() const override { return {"table"}; }
   std::vector<OperationInput> inputs() const override {
     return {{"weights", "weights of a model", {DatasetKind::modelWeights}},
             {"autoencoder",

@@ -64,6 +64,7 @@ class RunModelOperation : public Operation {
            "Several sequences are run one after another.";
   }
   std::vector<std::string> headings() const override { return {"Models"}; }
+  std::vector<std::string> resultParts() const override { return {"arrays"}; }
   std::vector<OperationInput> inputs() const override {
     return {{"weights", "weights of a model", {DatasetKind::modelWeights}},
             {"input",

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 
 #include "engine/attention/HeadAxes.h"
@@ -113,6 +114,21 @@ class RoundTrip : public test::OperationRuns {
     return findOperation(operation).run({input}, {}, {}, diagnostics, progress);
   }
 };
+
+TEST_F(RoundTrip, statedPartsOfResultsAreThoseThatCanBeWritten) {
+  for (const auto& operation : operations()) {
+    std::set<std::string> found;
+    for (const Dataset& result : run(*operation, {}))
+      for (const Exporter& exporter : exporters())
+        if (!exporter.part.empty() && exporter.kind == result.kind() &&
+            result.provenance.request.operation == operation->id())
+          found.insert(exporter.part);
+    const std::vector<std::string> stated = operation->resultParts();
+    EXPECT_THAT(stated, testing::UnorderedElementsAreArray(found)) << operation->id();
+    for (const OperationInput& input : operation->inputs())
+      EXPECT_THAT(stated, testing::Not(testing::Contains(input.name)));
+  }
+}
 
 TEST_F(RoundTrip, everyResultOfEveryOperationIsOpenedAsTheSameThing) {
   for (const auto& operation : operations())
