@@ -13,7 +13,7 @@ struct BenchRecord {
   std::vector<double> seconds;  ///< of each repetition; at least one
   double work = 1;              ///< done in one repetition
   std::string unit;             ///< of the work: "frame"
-  std::string reference;        ///< what the rate is compared with; empty: nothing
+  std::string reference = {};   ///< what the rate is compared with; empty: nothing
   double referenceRate = 0;     ///< work per second of the reference
   double memoryMiB = 0;         ///< resident; 0: not measured
   double processorSeconds = 0;  ///< of all threads for one repetition; 0: not measured

@@ -17,7 +17,7 @@ struct Report {
   Kind kind = Kind::asks;  ///< asks: for a shard, and again whenever it is free
   Index shard = 0;
   double fraction = 0;  ///< of the shard, while it works
-  std::string text;     ///< why it failed
+  std::string text = {};  ///< why it failed
 };
 
 /// What rank 0 tells a rank.

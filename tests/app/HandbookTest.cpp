@@ -150,8 +150,9 @@ TEST(Handbook, everyCompletionHasEveryCommandAndEveryOption) {
     for (const app::Option& option : app::allOptions(command)) {
       EXPECT_THAT(bashLine, HasSubstr("--" + option.name));
       EXPECT_THAT(zshLine, HasSubstr("'--" + option.name));
-      if (option.name != "help")
+      if (option.name != "help") {
         EXPECT_THAT(fish, HasSubstr("'__headlight_is \"" + command.name + "\"' -l " + option.name));
+      }
     }
   }
 }

@@ -14,7 +14,7 @@ struct MpiRun {
 struct MpiSetting {
   int ranks = 1;
   bool recovers = false;  ///< mpirun lets the others go on when a rank dies
-  std::string rehearsal;  ///< HEADLIGHT_MPI_REHEARSE
+  std::string rehearsal = {};  ///< HEADLIGHT_MPI_REHEARSE
 };
 
 MpiRun runMpi(const MpiSetting& setting, const std::vector<std::string>& arguments);

@@ -208,7 +208,9 @@ TEST(Ablation, ChangesWhatTheHeadsGive) {
   for (Index t = 0; t < 5; ++t)
     for (Index c = 0; c < 6; ++c) {
       EXPECT_NEAR(without.O(t, c), c < 3 ? whole.O(t, c) : 0.0F, 1e-6);
-      if (c >= 3) EXPECT_NEAR(mean.O(t, c), mean.O(0, c), 1e-6);
+      if (c >= 3) {
+        EXPECT_NEAR(mean.O(t, c), mean.O(0, c), 1e-6);
+      }
     }
 }
 

@@ -48,17 +48,20 @@ void checkText(const QWidget& widget, const std::string& where) {
   const QFontMetrics letters = widget.fontMetrics();
   if (const auto* label = qobject_cast<const QLabel*>(&widget)) {
     const bool mayBeCut = label->sizePolicy().horizontalPolicy() == QSizePolicy::Ignored;
-    if (label->wordWrap())
+    if (label->wordWrap()) {
       EXPECT_GE(label->height() + 1, label->heightForWidth(label->width())) << where << label->text().toStdString();
-    else if (!mayBeCut)
+    } else if (!mayBeCut) {
       EXPECT_GE(label->width() + 1, label->sizeHint().width()) << where << label->text().toStdString();
+    }
   } else if (const auto* button = qobject_cast<const QPushButton*>(&widget)) {
     EXPECT_GE(button->width(), letters.horizontalAdvance(button->text())) << where << button->text().toStdString();
     EXPECT_GE(button->height(), letters.ascent()) << where << button->text().toStdString();
   } else if (const auto* line = qobject_cast<const QLineEdit*>(&widget)) {
     const bool isNumber = qobject_cast<const QAbstractSpinBox*>(line->parentWidget());
     EXPECT_GE(line->height(), letters.ascent()) << where << nameOf(*line);
-    if (isNumber) EXPECT_GE(line->width(), letters.horizontalAdvance(line->text())) << where << nameOf(*line);
+    if (isNumber) {
+      EXPECT_GE(line->width(), letters.horizontalAdvance(line->text())) << where << nameOf(*line);
+    }
   }
 }
 
@@ -89,17 +92,22 @@ void checkPictures(ui::LessonPlayer& player, const std::string& where) {
     EXPECT_GE(picture->height(), kLeastPicture) << where;
     area += double(picture->width()) * picture->height();
     for (ui::FormulaWidget* formula : page.findChild<ui::FormulaPanel*>()->widgets())
-      if (formula->isVisible()) EXPECT_TRUE(isAbove(*picture, *formula, page)) << where;
+      if (formula->isVisible()) {
+        EXPECT_TRUE(isAbove(*picture, *formula, page)) << where;
+      }
   }
   const double whole = double(player.width()) * player.height();
-  if (area > 0) EXPECT_GE(area / whole, kLeastPictureShare) << where;
+  if (area > 0) {
+    EXPECT_GE(area / whole, kLeastPictureShare) << where;
+  }
 }
 
 void checkLetters(ui::LessonPlayer& player, const std::string& where) {
   if (!ui::ThemeModel::instance().isProjector()) return;
   for (const ui::ProseView* prose : player.page()->findChildren<ui::ProseView*>())
-    if (prose->isVisible() && prose->parentWidget() == player.page()->findChild<QScrollArea*>()->widget())
+    if (prose->isVisible() && prose->parentWidget() == player.page()->findChild<QScrollArea*>()->widget()) {
       EXPECT_GE(prose->font().pixelSize() * kLettersPerHeight, player.window()->height()) << where;
+    }
 }
 
 /// Parts of the text one below the other, each as high as it wants to be; the others within the page.
@@ -120,7 +128,9 @@ void checkParts(ui::LessonPlayer& player, const std::string& where) {
       continue;
     }
     EXPECT_LE(part->mapTo(scroll, QPoint(part->width(), 0)).x(), scroll->viewport()->width()) << name;
-    if (above) EXPECT_TRUE(isAbove(*above, *part, page)) << name;
+    if (above) {
+      EXPECT_TRUE(isAbove(*above, *part, page)) << name;
+    }
     above = part;
   }
 }

@@ -36,7 +36,9 @@ TEST(FormFormulas, areThoseOfTheOperationLineByLine) {
     ui::OperationForm form(*operation, session);
     const auto* formula = form.findChild<ui::FormulaWidget*>("formula");
     ASSERT_EQ(formula != nullptr, !text.isEmpty()) << operation->id();
-    if (formula) EXPECT_EQ(static_cast<int>(formula->formulas().size()), text.count(u'\n') + 1) << operation->id();
+    if (formula) {
+      EXPECT_EQ(static_cast<int>(formula->formulas().size()), text.count(u'\n') + 1) << operation->id();
+    }
   }
 }
 

@@ -243,7 +243,7 @@ int AttentionSubject::layerAt(const Focus& focus, const Document& document) cons
 
 Position AttentionSubject::columnOfLayer(int layer, const Document& document) const {
   if (!m_heads) return {};
-  for (const engine::DatasetId& id : m_heads->provenance.request.inputs) {
+  for (const std::string& id : m_heads->provenance.request.inputs) {
     const engine::DatasetPtr input = document.find(id);
     const Index column = input ? engine::alignmentColumnOfLayer(*m_heads, layer, *input) : Index{-1};
     if (column >= 0) return {input->id, column};
