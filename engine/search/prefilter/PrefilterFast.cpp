@@ -55,7 +55,9 @@ struct StripedQuery {
 int largest(ByteLanes best) {
   std::array<std::int8_t, ByteLanes::kCount> bytes;
   best.store(bytes.data());
-  return std::min(*std::max_element(bytes.begin(), bytes.end()) - kFloor, kMaxPrefilterScore);
+  std::int8_t most = kFloor;
+  for (const std::int8_t byte : bytes) most = std::max(most, byte);  // becomes vectors, which std::max_element does not
+  return std::min(most - kFloor, kMaxPrefilterScore);
 }
 
 using Letters = std::span<const std::uint8_t>;
