@@ -43,4 +43,11 @@ void MappedFile::release(std::string_view part) const {
   if (from < to) ::madvise(const_cast<char*>(m_begin) + from, to - from, MADV_DONTNEED);
 }
 
+void MappedFile::fetch(std::string_view part) const {
+  if (part.empty()) return;
+  const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  const auto begin = static_cast<std::size_t>(part.data() - m_begin), from = begin / page * page;
+  ::madvise(const_cast<char*>(m_begin) + from, begin + part.size() - from, MADV_WILLNEED);
+}
+
 }  // namespace engine

@@ -20,6 +20,8 @@ class MappedFile {
   /// Says that a part of bytes() is not needed for now: its pages leave the memory of the process and come back when
   /// they are read again.
   void release(std::string_view part) const;
+  /// Says that a part of bytes() is read soon. A wish: where it is not heard, pages come in when they are touched.
+  void fetch(std::string_view part) const;
 
  private:
   const char* m_begin = nullptr;

@@ -151,9 +151,13 @@ std::string_view CacheBytes::mapped(std::size_t begin, std::size_t end) const {
 void CacheBytes::release(std::size_t begin, std::size_t end) const { m_file.release(mapped(begin, end)); }
 
 void CacheBytes::fetch(std::size_t begin, std::size_t end) const {
-  const std::string_view part = mapped(begin / kCacheBlock * kCacheBlock, end);
-  // A wish: where it is not heard, pages come in when they are touched.
-  if (!part.empty()) ::madvise(const_cast<char*>(part.data()), part.size(), MADV_WILLNEED);
+  end = std::min(end, m_bytes.size());
+  if (begin >= end) return;
+  const std::size_t first = begin / kCacheBlock, last = (end - 1) / kCacheBlock + 1;
+  // Sums stand at the end of the file and are needed with the first block: they do not wait behind all the others.
+  m_file.fetch(m_file.bytes().substr(sizeof(Head) + m_bytes.size() + first * sizeof(std::uint64_t),
+                                     (last - first) * sizeof(std::uint64_t)));
+  m_file.fetch(mapped(first * kCacheBlock, end));
 }
 
 std::shared_ptr<const CacheBytes> openedShared(const std::vector<fs::path>& places, const CacheKey& key) {
