@@ -118,10 +118,18 @@ std::span<const std::uint8_t> DatabaseLetters::string(Index k) const {
   return {reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
 }
 
-void DatabaseLetters::isReading(Index first, Index last) const {
+void DatabaseLetters::isReading(Index first, Index last, bool isStart) const {
   if (first >= last) return;
-  const std::size_t part = placeOf(first).first / kPart, next = placeOf(last - 1).second / kPart;
-  if (first == 0) m_bytes->fetch(m_lettersBegin, m_lettersBegin + kPartsAhead * kPart);
+  fetchAhead(static_cast<std::size_t>(first) * sizeof(std::uint64_t),
+             static_cast<std::size_t>(last + 1) * sizeof(std::uint64_t), isStart);
+  fetchAhead(placeOf(first).first, placeOf(last - 1).second, isStart);
+}
+
+void DatabaseLetters::fetchAhead(std::size_t begin, std::size_t end, bool isStart) const {
+  const std::size_t part = begin / kPart, next = end / kPart;
+  // One by one, as the system may deliver whole what is asked for at once.
+  for (std::size_t k = 0; isStart && k < kPartsAhead; ++k)
+    m_bytes->fetch(std::max(begin, (part + k) * kPart), (part + k + 1) * kPart);
   if (part != next) m_bytes->fetch((part + kPartsAhead) * kPart, (next + kPartsAhead) * kPart);
 }
 

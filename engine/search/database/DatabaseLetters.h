@@ -31,7 +31,9 @@ class DatabaseLetters : private ColumnStringFile {
   Index count() const override { return m_count; }
   Index length(Index k) const override;
   std::span<const std::uint8_t> string(Index k) const override;
-  void isReading(Index first, Index last) const override;
+  void isReading(Index first, Index last, bool isStart) const override;
+  /// Of what is read from begin to end, [begin, end) being next: fetches what comes later.
+  void fetchAhead(std::size_t begin, std::size_t end, bool isStart) const;
   /// Where the letters of k begin and end in the content.
   std::pair<std::size_t, std::size_t> placeOf(Index k) const;
 

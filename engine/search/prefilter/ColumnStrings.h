@@ -18,8 +18,8 @@ class ColumnStringFile {
   /// Number of letters of string k. Throws Error, as does the next.
   virtual Index length(Index k) const = 0;
   virtual std::span<const std::uint8_t> string(Index k) const = 0;
-  /// Says that the strings [first, last) are read now, in the order of the file.
-  virtual void isReading(Index first, Index last) const = 0;
+  /// Says that the strings [first, last) are read now, in the order of the file; isStart: and none was before.
+  virtual void isReading(Index first, Index last, bool isStart) const = 0;
 };
 
 /// Letters are below 220. What it is made of belongs to the caller.
@@ -36,8 +36,8 @@ class ColumnStrings {
   std::span<const std::uint8_t> operator[](Index k) const {
     return m_file ? m_file->string(k) : m_strings[static_cast<std::size_t>(k)];
   }
-  void isReading(Index first, Index last) const {
-    if (m_file) m_file->isReading(first, last);
+  void isReading(Index first, Index last, bool isStart) const {
+    if (m_file) m_file->isReading(first, last, isStart);
   }
 
  private:

@@ -8,6 +8,7 @@
 // 205, but the two agree up to the first cell that reaches 205, and 205 is the answer from there on.
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <numeric>
 #include <utility>
 
@@ -234,9 +235,15 @@ std::vector<int> prefilterScores(PrefilterStage stage, const ColumnStateProfile&
   const Kernel kernel = kernelOf(stage, striped.numVectors);
   const bool isRun = !which.empty() && which.back() - which.front() + 1 == std::ssize(which);
   const char* const step = stage == PrefilterStage::ungapped ? "prefilter without gaps" : "prefilter with gaps";
-  parallelFor(static_cast<Index>(which.size()), kStringsPerTask, threads, progress, step, [&](Index begin, Index end) {
+  const auto count = static_cast<Index>(which.size());
+  // Tasks are taken in the order of the file, so that it is read ahead in one place: parallelFor gives each thread a
+  // half of them.
+  std::atomic<Index> next{0};
+  parallelFor(count, kStringsPerTask, threads, progress, step, [&](Index, Index) {
+    const Index begin = next.fetch_add(kStringsPerTask, std::memory_order_relaxed);
+    const Index end = std::min(begin + kStringsPerTask, count);
     // Of scattered strings nobody knows what lies between them.
-    if (isRun) database.isReading(nth(which, begin), nth(which, end - 1) + 1);
+    if (isRun) database.isReading(nth(which, begin), nth(which, end - 1) + 1, begin == 0);
     std::array<Letters, kStringsPerTask> strings;
     for (Index k = begin; k < end; ++k) {
       const Letters letters = nth(strings, k - begin) = database[nth(which, k)];

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cmath>
 #include <iostream>
+#include <mutex>
+#include <numeric>
 
 #include "engine/base/Random.h"
 #include "engine/hmm/pseudocounts/Pseudocounts.h"
@@ -96,6 +98,32 @@ int bestByEnumeration(const ColumnStateProfile& query, const Letters& letters) {
 }
 
 const PrefilterStage kStages[] = {PrefilterStage::ungapped, PrefilterStage::gapped};
+
+/// Strings of one letter that write down what is said to be read.
+class ToldStrings : public ColumnStringFile {
+ public:
+  struct Told {
+    Index first, last;
+    bool isStart;
+  };
+
+  explicit ToldStrings(Index count) : m_count(count) {}
+  std::vector<Told> told() const { return m_told; }
+
+  Index count() const override { return m_count; }
+  Index length(Index) const override { return 1; }
+  std::span<const std::uint8_t> string(Index) const override { return m_letter; }
+  void isReading(Index first, Index last, bool isStart) const override {
+    const std::lock_guard lock(m_mutex);
+    m_told.push_back({first, last, isStart});
+  }
+
+ private:
+  Index m_count;
+  Letters m_letter{1};
+  mutable std::mutex m_mutex;
+  mutable std::vector<Told> m_told;
+};
 
 }  // namespace
 
@@ -208,6 +236,30 @@ TEST(Prefilter, threadsDoNotChangeTheHits) {
   for (int k = 0; k < 1000; ++k) strings.push_back(randomLetters(static_cast<Index>(random.below(200)), random));
   Progress progress;
   EXPECT_EQ(prefilter(query, viewsOf(strings), {}, 1, progress), prefilter(query, viewsOf(strings), {}, 2, progress));
+}
+
+TEST(Prefilter, aFileIsToldOfEveryStringOnceFromWhereReadingStarts) {
+  Random random(9);
+  const ColumnStateProfile query = randomQuery(30, 50, 10, random);
+  constexpr Index kBegin = 100, kEnd = 1000;  // a shard's
+  std::vector<Index> which(kEnd - kBegin);
+  std::iota(which.begin(), which.end(), kBegin);
+  Progress progress;
+  for (const int threads : {1, 2}) {
+    const ToldStrings strings(2000);
+    prefilterScores(PrefilterStage::ungapped, query, strings, which, threads, progress);
+    std::vector<ToldStrings::Told> told = strings.told();
+    // Two threads may speak in the other order.
+    std::sort(told.begin(), told.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    ASSERT_GT(told.size(), 2U);
+    Index next = kBegin;
+    for (const auto& [first, last, isStart] : told) {
+      EXPECT_EQ(first, next);
+      EXPECT_EQ(isStart, first == kBegin);
+      next = last;
+    }
+    EXPECT_EQ(next, kEnd);
+  }
 }
 
 TEST(Prefilter, thresholdsKeepWhatTheyPromise) {
