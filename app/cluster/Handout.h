@@ -16,18 +16,18 @@ struct Report {
   enum class Kind { asks, works, finished, failed, leaves };
   Kind kind = Kind::asks;  ///< asks: for a shard, and again whenever it is free
   Index shard = 0;
-  double fraction = 0;  ///< of the shard, while it works
+  double fraction = 0;    ///< of the shard, while it works
   std::string text = {};  ///< why it failed
 };
 
 /// What rank 0 tells a rank.
 struct Order {
   enum class Kind {
-    wait,        ///< there is nothing to do at the moment
-    compute,     ///< shard [first, last) of task `task`
-    stop,        ///< there will be nothing more
-    endTogether, ///< everybody is there: MPI can be ended by all
-    endAlone     ///< somebody is lost, who will never come to the end of MPI
+    wait,         ///< there is nothing to do at the moment
+    compute,      ///< shard [first, last) of task `task`
+    stop,         ///< there will be nothing more
+    endTogether,  ///< everybody is there: MPI can be ended by all
+    endAlone      ///< somebody is lost, who will never come to the end of MPI
   };
   Kind kind = Kind::wait;
   int task = 0;

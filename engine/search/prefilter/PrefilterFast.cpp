@@ -236,8 +236,8 @@ std::vector<int> prefilterScores(PrefilterStage stage, const ColumnStateProfile&
   const bool isRun = !which.empty() && which.back() - which.front() + 1 == std::ssize(which);
   const char* const step = stage == PrefilterStage::ungapped ? "prefilter without gaps" : "prefilter with gaps";
   const auto count = static_cast<Index>(which.size());
-  // Tasks are taken in the order of the file, so that it is read ahead in one place: parallelFor gives each thread a
-  // half of them.
+  // Tasks are taken in the order of the file, so that it is read ahead in one place: parallelFor lets each thread begin
+  // elsewhere.
   std::atomic<Index> next{0};
   parallelFor(count, kStringsPerTask, threads, progress, step, [&](Index, Index) {
     const Index begin = next.fetch_add(kStringsPerTask, std::memory_order_relaxed);
